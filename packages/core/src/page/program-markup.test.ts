@@ -142,6 +142,11 @@ test.each<[program: string, html: string, markdown: string]>([
     '<div class="preformatted-block"><label class="hide-text">Text within this block will keep its spacing</label><pre class="text">a\n  b</pre></div>',
     "```\na\n  b\n```",
   ],
+  [
+    "Fandom: a box of facts",
+    '<aside class="portable-infobox pi-background"><h2 class="pi-item pi-title">Ann</h2><figure class="pi-item pi-image"><a href="/f.png"><img src="https://a.example/f.png" alt="Ann"></a></figure><section class="pi-item pi-group"><h2 class="pi-item pi-header">Life</h2><div class="pi-item pi-data"><h3 class="pi-data-label">Born</h3><div class="pi-data-value">in <b>Rome</b></div></div></section></aside>',
+    "| Ann |  |\n| --- | --- |\n| [![Ann](https://a.example/f.png)](https://site.example/f.png) |  |\n| Life |  |\n| Born | in **Rome** |",
+  ],
   ["links that only a script follows", '<p><a href="" onclick="go()">#tag</a></p>', "#tag"],
   [
     "LaTeXML: marks of items, numbers of lines",

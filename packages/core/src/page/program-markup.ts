@@ -1,11 +1,13 @@
 import { Element, isTag, isText, Text, type ChildNode, type Document } from "domhandler";
 import { appendChild, prepend, replaceElement } from "domutils";
 import { forEachElement } from "../markup/elements.ts";
+import { keepLines } from "./kept-lines.ts";
+import { tableAdoptions } from "./program-tables.ts";
 import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -24,10 +26,7 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     else if (element.attribs["data-node-type"] === "taskList") element.name = "ul";
     else if (element.attribs["data-task-local-id"] !== undefined && element.name === "div") element.name = "li";
     else if (classes !== "") for (const adopt of adoptions) adopt(element, classes, gone);
-    if (keepsLines(element, classes) || isPartOfLine(element, keeping)) {
-      keeping.add(element);
-      breakLines(element);
-    }
+    keepLines(element, classes, keeping);
   }
   removeNodes(gone);
 }
@@ -42,9 +41,8 @@ const adoptions: readonly Adoption[] = [
   adoptCards,
   dropTools,
   adoptTags,
-  dropSheetEdges,
+  ...tableAdoptions,
   adoptCheckBox,
-  adoptReference,
 ];
 
 /** vBulletin 4 sets the whole post in a `blockquote`, and quotations in boxes; vBulletin 3 sets these in tables. */
@@ -125,15 +123,6 @@ function firstParagraph(element: Element): Element | undefined {
   return first !== undefined && isTag(first) ? firstParagraph(first) : undefined;
 }
 
-/** The letters and numbers at the edges of a sheet of Google, which are no part of it. */
-function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (!has(classes, "waffle")) return;
-  forEachElement(element, (cell) => {
-    const kind = cell.attribs["class"] ?? "";
-    if (/(?:column|row)-headers-background|row-header(?:\s|$)|freezebar-cell/.test(kind)) gone.add(cell);
-  });
-}
-
 /** Boxes that a page shows as ticked or not: those of items become boxes, others the sign for one. */
 function adoptCheckBox(element: Element, classes: string, gone: Set<ChildNode>): void {
   const notion = /(?:^|\s)checkbox-(on|off)(?:\s|$)/.exec(classes)?.[1];
@@ -177,64 +166,6 @@ function prependBox(item: Element, isChecked: boolean): void {
   const [first] = item.children;
   if (first === undefined) appendChild(item, box);
   else prepend(first, box);
-}
-
-/** Signatures that Doxygen sets in tables, and tables that Javadoc sets in boxes, one for each cell. */
-function adoptReference(element: Element, classes: string): void {
-  if (element.name === "table" && has(classes, "memname")) {
-    element.name = "div";
-    forEachElement(element, (part) => {
-      if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "span";
-      if (part.name === "span") appendChild(part, new Text(" "));
-    });
-  } else if (element.name === "div" && has(classes, "summary-table")) {
-    const cells = element.children.filter(isTag);
-    if (!cells.every(({ attribs }) => /(?:^|\s)col-/.test(attribs["class"] ?? ""))) return;
-    const rows: Element[] = [];
-    for (const cell of cells) {
-      const kind = cell.attribs["class"] ?? "";
-      if (/(?:^|\s)col-first(?:\s|$)|col-constructor-name|col-summary-item-name-header/.test(kind) || rows.length === 0)
-        rows.push(new Element("tr", {}));
-      cell.name = has(kind, "table-header") ? "th" : "td";
-      const row = rows.at(-1);
-      if (row !== undefined) appendChild(row, cell);
-    }
-    element.name = "table";
-    element.children = [];
-    for (const row of rows) appendChild(element, row);
-  }
-}
-
-/** True for an element whose line ends are shown, by its own style or by a class of that name. */
-const keepsLines = ({ name, attribs }: Element, classes: string): boolean =>
-  !/^(?:pre|code|textarea|table|tr|body|html)$/.test(name) &&
-  (/(?:^|;)\s*white-space:\s*(?:pre|break-spaces)/.test(attribs["style"] ?? "") ||
-    /(?:^|[\s_-])(?:white-?space-(?:pre|break-spaces)|(?:text-|ws-)?pre-(?:wrap|line)(?:\s|$))/.test(classes));
-
-const inLine: ReadonlySet<string> = new Set(["a", "b", "em", "i", "s", "span", "strong", "u"]);
-
-/** True for a part of a line in an element that keeps its lines. */
-const isPartOfLine = ({ name, attribs, parent }: Element, keeping: ReadonlySet<Element>): boolean =>
-  inLine.has(name) &&
-  parent !== null &&
-  isTag(parent) &&
-  keeping.has(parent) &&
-  !/white-space:\s*(?:normal|nowrap)/.test(attribs["style"] ?? "");
-
-/** Line ends of text that stands in an element become breaks, but for those at the ends of a block. */
-function breakLines({ children, name }: Element): void {
-  const [first, last] = inLine.has(name) ? [] : [children[0], children.at(-1)];
-  for (const child of [...children]) {
-    if (!isText(child) || child.data.trim() === "") continue;
-    if (child === first) child.data = child.data.trimStart();
-    if (child === last) child.data = child.data.trimEnd();
-    const lines = child.data.split("\n");
-    for (const line of lines.slice(0, -1)) {
-      prepend(child, new Text(line));
-      prepend(child, new Element("br", {}));
-    }
-    child.data = lines.at(-1) ?? "";
-  }
 }
 
 function adoptPlayer(player: Element): void {

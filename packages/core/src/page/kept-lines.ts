@@ -1,0 +1,44 @@
+import { Element, isTag, isText, Text } from "domhandler";
+import { prepend } from "domutils";
+
+/**
+ * Makes breaks of the line ends in an element that shows them, and in the parts of its lines. Asked of every element of a
+ * page in order, it remembers in `keeping` which ones show theirs.
+ */
+export function keepLines(element: Element, classes: string, keeping: Set<Element>): void {
+  if (!keepsLines(element, classes) && !isPartOfLine(element, keeping)) return;
+  keeping.add(element);
+  breakLines(element);
+}
+
+/** True for an element whose line ends are shown, by its own style or by a class of that name. */
+const keepsLines = ({ name, attribs }: Element, classes: string): boolean =>
+  !/^(?:pre|code|textarea|table|tr|body|html)$/.test(name) &&
+  (/(?:^|;)\s*white-space:\s*(?:pre|break-spaces)/.test(attribs["style"] ?? "") ||
+    /(?:^|[\s_-])(?:white-?space-(?:pre|break-spaces)|(?:text-|ws-)?pre-(?:wrap|line)(?:\s|$))/.test(classes));
+
+const inLine: ReadonlySet<string> = new Set(["a", "b", "em", "i", "s", "span", "strong", "u"]);
+
+/** True for a part of a line in an element that keeps its lines. */
+const isPartOfLine = ({ name, attribs, parent }: Element, keeping: ReadonlySet<Element>): boolean =>
+  inLine.has(name) &&
+  parent !== null &&
+  isTag(parent) &&
+  keeping.has(parent) &&
+  !/white-space:\s*(?:normal|nowrap)/.test(attribs["style"] ?? "");
+
+/** Line ends of text that stands in an element become breaks, but for those at the ends of a block. */
+function breakLines({ children, name }: Element): void {
+  const [first, last] = inLine.has(name) ? [] : [children[0], children.at(-1)];
+  for (const child of [...children]) {
+    if (!isText(child) || child.data.trim() === "") continue;
+    if (child === first) child.data = child.data.trimStart();
+    if (child === last) child.data = child.data.trimEnd();
+    const lines = child.data.split("\n");
+    for (const line of lines.slice(0, -1)) {
+      prepend(child, new Text(line));
+      prepend(child, new Element("br", {}));
+    }
+    child.data = lines.at(-1) ?? "";
+  }
+}

@@ -1,0 +1,78 @@
+import { Element, isTag, Text, type ChildNode } from "domhandler";
+import { appendChild } from "domutils";
+import { forEachElement } from "../markup/elements.ts";
+
+const has = (classes: string, name: string): boolean => ` ${classes} `.includes(` ${name} `);
+
+/** Tables that programs write in other elements, and elements that are none in tables. */
+export const tableAdoptions = [dropSheetEdges, adoptReference, adoptInfobox] as const;
+
+/** The letters and numbers at the edges of a sheet of Google, which are no part of it. */
+function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>): void {
+  if (!has(classes, "waffle")) return;
+  forEachElement(element, (cell) => {
+    const kind = cell.attribs["class"] ?? "";
+    if (/(?:column|row)-headers-background|row-header(?:\s|$)|freezebar-cell/.test(kind)) gone.add(cell);
+  });
+}
+
+/** Signatures that Doxygen sets in tables, and tables that Javadoc sets in boxes, one for each cell. */
+function adoptReference(element: Element, classes: string): void {
+  if (element.name === "table" && has(classes, "memname")) {
+    element.name = "div";
+    forEachElement(element, (part) => {
+      if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "span";
+      if (part.name === "span") appendChild(part, new Text(" "));
+    });
+  } else if (element.name === "div" && has(classes, "summary-table")) {
+    const cells = element.children.filter(isTag);
+    if (!cells.every(({ attribs }) => /(?:^|\s)col-/.test(attribs["class"] ?? ""))) return;
+    const rows: Element[] = [];
+    for (const cell of cells) {
+      const kind = cell.attribs["class"] ?? "";
+      if (/(?:^|\s)col-first(?:\s|$)|col-constructor-name|col-summary-item-name-header/.test(kind) || rows.length === 0)
+        rows.push(new Element("tr", {}));
+      cell.name = has(kind, "table-header") ? "th" : "td";
+      const row = rows.at(-1);
+      if (row !== undefined) appendChild(row, cell);
+    }
+    element.name = "table";
+    element.children = [];
+    for (const row of rows) appendChild(element, row);
+  }
+}
+
+/** A box of facts, as MediaWiki's extension of that name sets it (Fandom): labels beside values, below titles and pictures. */
+function adoptInfobox(element: Element, classes: string): void {
+  if (!has(classes, "portable-infobox")) return;
+  const rows: Element[] = [];
+  collectRows(element, rows);
+  element.name = "table";
+  element.children = [];
+  for (const row of rows) appendChild(element, row);
+}
+
+function collectRows(parent: Element, rows: Element[]): void {
+  for (const child of parent.children.filter(isTag)) {
+    const classes = child.attribs["class"] ?? "";
+    const [label, value] = child.children.filter(isTag);
+    if (has(classes, "pi-data") && label !== undefined && value !== undefined)
+      rows.push(rowOf(cellOf("th", label), cellOf("td", value)));
+    else if (/(?:^|\s)pi-(?:group|panel|section)/.test(classes)) collectRows(child, rows);
+    else rows.push(rowOf(cellOf(/(?:^|\s)pi-(?:title|header)(?:\s|$)/.test(classes) ? "th" : "td", child)));
+  }
+}
+
+function rowOf(...cells: readonly Element[]): Element {
+  const row = new Element("tr", {});
+  for (const cell of cells) appendChild(row, cell);
+  const [only] = cells;
+  if (cells.length === 1 && only !== undefined) only.attribs["colspan"] = "2";
+  return row;
+}
+
+function cellOf(name: "td" | "th", content: Element): Element {
+  const cell = new Element(name, {});
+  for (const child of [...content.children]) appendChild(cell, child);
+  return cell;
+}
