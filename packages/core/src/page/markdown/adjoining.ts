@@ -24,14 +24,13 @@ const spaced =
 export function standsApart(node: ChildNode): boolean {
   const before = visibleBefore(node);
   if (before === null || !(isTag(node) || isTag(before))) return false;
-  const right = edgeOf(node, "firstChild");
+  const [left, right] = [edgeOf(before, "lastChild"), edgeOf(node, "firstChild")];
   if (isBlank(right)) return false;
   if (isPartingSign(node, right)) return true;
-  const left = edgeOf(before, "lastChild");
   if (isBlank(left)) return false;
   const isPair = isTag(node) && isTag(before);
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
-  if (isPartingSign(before, left)) return true;
+  if (isPartingSign(before, left) || isRunIn(before, node)) return true;
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
@@ -47,9 +46,25 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && isCorrection(before, node)) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
-  if (!isPair) return false;
+  if (!isPair) return isText(before) && isTag(node) && isLinkAfter(before, node);
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
+
+/** True for bold words before or behind a sentence without a space between: `**Is it so?**Yes, it is`. */
+function isRunIn(before: ChildNode, node: ChildNode): boolean {
+  const [strong, text] = isTag(before) ? [before, node] : [node, before];
+  if (!isTag(strong) || !/^(?:b|strong)$/.test(strong.name) || !isText(text)) return false;
+  const [left, right] = [textOf(before).slice(-3), textOf(node, 10)];
+  if (!/^\p{Lu}(?:\p{Ll}|\s)/u.test(right)) return false;
+  return (
+    /[\p{Ll})][.!?:]$/u.test(left) ||
+    (strong === before && /\p{Ll}$/u.test(left) && /\S\s+\S/.test(textOf(strong, 200)))
+  );
+}
+
+/** True for a link of several words that begins like a sentence, behind a word: the words of a button in a heading. */
+const isLinkAfter = (before: Text, link: Element): boolean =>
+  link.name === "a" && /\p{Ll}$/u.test(before.data) && /^\s*\p{Lu}\p{Ll}+\s+\p{L}/u.test(textOf(link, 80));
 
 const opens = /[([{/⁄]/;
 const closes = /[.,;:!?)\]}%’/⁄]/;

@@ -17,7 +17,7 @@ import {
 import { embedMarkdown, playerNames } from "./embed.ts";
 import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
-import { endLead, endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
+import { addLead, endLead, endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./code/language.ts";
 import { writeList } from "./list.ts";
 import { loneFormula, mathOf } from "./math/math.ts";
@@ -113,7 +113,7 @@ function writeBlockElement(element: Element, flow: Flow): void {
   if (rule !== undefined) {
     endLead(flow);
     rule(element, flow);
-  } else if (isLead(element)) flow.lead = textOf(element, 20).trim();
+  } else if (isLead(element)) addLead(textOf(element, 20), flow);
   else writeChildren(element, flow);
   endParagraph(flow);
 }

@@ -60,7 +60,10 @@ function titleOf(body: Element, kind: string): Element | undefined {
 
 /** True for a box whose class says nothing but its kind, which is no box everywhere: DocBook, DocFX, DocC, Google. */
 const isKindOnly = ({ name, attribs }: Element, classes: string): boolean =>
-  !boxClass.test(classes) && attribs["data-panel-type"] === undefined && !(name === "aside" && noteKinds.test(classes));
+  !boxClass.test(classes) &&
+  !ditaNote.test(classes) &&
+  attribs["data-panel-type"] === undefined &&
+  !(name === "aside" && noteKinds.test(classes));
 const noteKinds = /^(?:note|tip|hint|important|warning|caution|danger|attention)$/i;
 
 const isTitleOfKind = (title: Element | undefined): boolean =>
@@ -109,10 +112,14 @@ function kindOf(classes: string): string | undefined {
   return last(tokens.filter((token) => !boxClass.test(token))) ?? last(tokens);
 }
 
-/** The kind that a box declares beside its classes: in an attribute (Mintlify, Atlassian), or by the name of its drawing. */
+const ditaNote = /(?:^|\s)note_([a-z]+)(?:\s|$)/;
+
+/** The kind that a box declares beside its classes: in a part of one (DITA), an attribute (Mintlify, Atlassian), or by the name of its drawing. */
 function declaredKind(element: Element, classes: string): string | undefined {
   const panel = attribute(element, "data-panel-type");
   if (kindName.has(panel)) return panel;
+  const note = ditaNote.exec(classes)?.[1] ?? "";
+  if (kindName.has(note)) return note;
   if (!titledBox.test(classes)) return undefined;
   const declared = attribute(element, "data-callout-type");
   if (/^[a-z]{2,12}$/.test(declared)) return declared;

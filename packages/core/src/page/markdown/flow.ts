@@ -72,6 +72,11 @@ export function phraseOf(flow: Flow): Phrase {
   return phrase;
 }
 
+/** Keeps a mark for the next phrase, behind those that wait already. */
+export function addLead(mark: string, flow: Flow): void {
+  flow.lead = `${flow.lead} ${mark.trim()}`.trim();
+}
+
 /** Writes the mark that no phrase has taken in as a paragraph. */
 export function endLead(flow: Flow): void {
   if (flow.lead === "") return;

@@ -80,7 +80,7 @@ describe("escaping", () => {
     ],
     "a fence of tildes before an image": [
       '<p>~~~<img src="/i.png"><s>b</s></p>',
-      "\\~\\~\\~![](https://example.test/i.png)~~b~~",
+      "\\~\\~\\~![](https://example.test/i.png) ~~b~~",
     ],
     "two tildes before a strikethrough": ["<p>~~<code>a</code><s>b</s></p>", "\\~\\~`a`~~b~~"],
     "soft hyphens": ["<p>Donau\u00ADdampf</p>", "Donaudampf"],

@@ -95,7 +95,9 @@ const permalinkClass = /(?:^|[\s_-])(?:anchor|permalink|headerlink|selflink|hash
 /** An image as Markdown, or "" when there is nothing to show. */
 export function imageMarkdown(image: Element, context: Context): string {
   const source = shownSource(image);
-  const alt = collapse(attribute(image, "alt")).trim();
+  const alt = collapse(attribute(image, "alt"))
+    .trim()
+    .replace(/^(?:null|undefined)$/, "");
   if (
     isCopyTool(alt, image) ||
     source === "" ||

@@ -64,10 +64,30 @@ export function addText(phrase: Phrase, value: string): void {
   if (start === 1) phrase.spaceWaits = true;
   if (text.length === start) return;
   const end = text.endsWith(" ") ? text.length - 1 : text.length;
+  if (beginsWord.test(text) && endsWithPicture(phrase)) phrase.spaceWaits = true;
   beginContent(phrase);
   appendText(phrase, text.slice(start, end));
   if (end < text.length) phrase.spaceWaits = true;
 }
+
+/** A letter or digit of a script that parts its words by spaces. */
+const beginsWord = new RegExp(`^(?!${wide})[\\p{L}\\p{N}]`, "u");
+
+/** True if a picture was written last, such as a face before a name: one in a word is a letter of it. */
+function endsWithPicture({ pieces }: Phrase): boolean {
+  let at = pieces.length - 1;
+  while (at >= 0 && isEnd(pieces[at])) at -= 1;
+  const picture = pieces[at];
+  if (picture?.kind !== "raw" || !picture.markdown.startsWith("![")) return false;
+  for (at -= 1; at >= 0 && isStart(pieces[at]);) at -= 1;
+  return !/[\p{L}\p{N}]/u.test(lastCharacter(pieces[at]));
+}
+
+const isEnd = (piece: Piece | undefined): boolean =>
+  piece?.kind === "raw" ? piece.markdown.startsWith("](") : piece?.kind === "delimiter" && !piece.opens;
+
+const isStart = (piece: Piece | undefined): boolean =>
+  piece?.kind === "raw" ? piece.markdown === "[" : piece?.kind === "delimiter" && piece.opens;
 
 /** Adds inline Markdown that is finished: a code span, an image, math. */
 export function addRaw(phrase: Phrase, markdown: string): void {

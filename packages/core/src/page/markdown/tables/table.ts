@@ -1,5 +1,5 @@
 import { Element, isTag } from "domhandler";
-import { endParagraph, waitingLink, writeNodes, type Flow } from "../flow.ts";
+import { addLead, endParagraph, waitingLink, writeNodes, type Flow } from "../flow.ts";
 import { codeBlock, codeText, isGutter } from "../code/code.ts";
 import { attribute, elementChildren, findDescendant, hasText, textOf } from "../element.ts";
 import { columnSpan, gridMarkdown, isHeaderRow, type Row } from "./grid.ts";
@@ -162,7 +162,7 @@ function writeCells(rows: readonly Row[], flow: Flow): void {
       mark !== undefined && text !== undefined && others.length === 0 && itemMark.test(textOf(mark, 12).trim());
     if (isMarked) {
       endParagraph(flow);
-      flow.lead = textOf(mark, 12).trim();
+      addLead(textOf(mark, 12), flow);
       writeNodes(text.children, flow);
     } else for (const cell of cells) writeNodes(cell.children, flow);
   }
