@@ -54,13 +54,14 @@ export function standsApart(node: ChildNode): boolean {
 function isRunIn(before: ChildNode, node: ChildNode): boolean {
   const [strong, text] = isTag(before) ? [before, node] : [node, before];
   if (!isTag(strong) || !/^(?:b|strong)$/.test(strong.name) || !isText(text)) return false;
-  const [left, right] = [textOf(before).slice(-3), textOf(node, 10)];
-  if (!/^\p{Lu}(?:\p{Ll}|\s)/u.test(right)) return false;
-  return (
-    /[\p{Ll})][.!?:]$/u.test(left) ||
-    (strong === before && /\p{Ll}$/u.test(left) && /\S\s+\S/.test(textOf(strong, 200)))
-  );
+  const words = textOf(strong, longestRunIn);
+  const [left, right] = strong === before ? [words, text.data] : [text.data, words];
+  if (words.length > longestRunIn || !/^\p{Lu}(?:\p{Ll}|\s)/u.test(right.slice(0, 4))) return false;
+  const end = left.slice(-4);
+  return /[\p{Ll})][.!?:]$/u.test(end) || (strong === before && /\p{Ll}$/u.test(end) && /\S\s+\S/.test(words));
 }
+
+const longestRunIn = 200;
 
 /** True for a link of several words that begins like a sentence, behind a word: the words of a button in a heading. */
 const isLinkAfter = (before: Text, link: Element): boolean =>

@@ -118,9 +118,19 @@ function writeBlockElement(element: Element, flow: Flow): void {
   endParagraph(flow);
 }
 
+/** True if the only text in an element, near its surface, is emoji. */
+function isEmoji(element: Element, levels = 3): boolean {
+  const [only, ...others] = element.children.filter(
+    (child) => isTag(child) || !isText(child) || child.data.trim() !== "",
+  );
+  if (only === undefined || others.length > 0) return false;
+  if (isText(only)) return only.data.length <= 20 && pictograph.test(only.data.trim());
+  return isTag(only) && levels > 1 && isEmoji(only, levels - 1);
+}
+
 /** True for a box with nothing but an emoji before the text or heading that it is the picture of. */
 function isLead(element: Element): boolean {
-  if (element.name !== "div" || !pictograph.test(textOf(element, 20).trim())) return false;
+  if (element.name !== "div" || !isEmoji(element)) return false;
   let { next } = element;
   while (next !== null && isText(next) && next.data.trim() === "") next = next.next;
   return next !== null && isTag(next) && /^(?:div|p|h[1-6])$/.test(next.name) && hasText(next);

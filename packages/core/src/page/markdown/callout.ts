@@ -125,7 +125,7 @@ function declaredKind(element: Element, classes: string): string | undefined {
   if (/^[a-z]{2,12}$/.test(declared)) return declared;
   const [first] = elementChildren(element);
   const drawing =
-    first === undefined || hasText(first) ? undefined : findDescendant(element, ({ name }) => name === "svg");
+    first === undefined || hasText(first) ? undefined : findDescendant(first, ({ name }) => name === "svg");
   const name = attribute(drawing ?? element, "aria-label").toLowerCase();
   return kindName.has(name) ? name : undefined;
 }

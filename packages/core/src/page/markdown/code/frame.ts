@@ -57,10 +57,10 @@ function labelBefore(pre: Element, into: ListingFrames): void {
   let { prev } = pre;
   while (prev !== null && isText(prev) && prev.data.trim() === "") prev = prev.prev;
   if (prev === null || !isTag(prev) || !/^(?:div|span)$/.test(prev.name)) return;
-  if (!headerClass.test(attribute(prev, "class")) && findDescendant(prev, isButton) === undefined) return;
   const words = wordsBeside(pre, prev)?.filter(({ text }) => !copyWords.test(text)) ?? [];
   const language = words.length === 1 ? languageNamed(words[0]?.text ?? "") : undefined;
   if (language === undefined) return;
+  if (!headerClass.test(attribute(prev, "class")) && findDescendant(prev, isButton) === undefined) return;
   into.labels.add(prev);
   if (language !== "") into.languages.set(pre, language);
 }
@@ -70,11 +70,19 @@ const isButton = ({ name }: Element): boolean => name === "button";
 
 /** The element with the code, where a `pre` holds its label, too. */
 function listingIn(pre: Element): Element {
-  const isListing = ({ name, attribs }: Element): boolean =>
-    name === "code" || attribs["class"]?.includes("cm-content") === true;
   const [only] = elementChildren(pre);
-  if (only === undefined || isListing(only)) return pre;
-  return findDescendant(pre, isListing) ?? pre;
+  return only === undefined || isListing(only) ? pre : (listingUnder(pre, maxBoxes) ?? pre);
+}
+
+const isListing = ({ name, attribs }: Element): boolean =>
+  name === "code" || attribs["class"]?.includes("cm-content") === true;
+
+function listingUnder(parent: Element, levels: number): Element | undefined {
+  for (const child of elementChildren(parent)) {
+    const found = isListing(child) ? child : levels > 1 ? listingUnder(child, levels - 1) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface Words {
