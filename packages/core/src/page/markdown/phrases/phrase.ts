@@ -1,6 +1,6 @@
 import { chooseDelimiters, firstCharacter, lastCharacter } from "./emphasis.ts";
 import { escapeText } from "./escape.ts";
-import { collapse } from "../element.ts";
+import { beginsWord, endsWithPicture, shownText, withoutIndent } from "./edges.ts";
 import { endsParagraph, loneSignsIn } from "./lone-signs.ts";
 import type { Delimiter, Mark, Piece } from "./pieces.ts";
 
@@ -48,46 +48,20 @@ export function isEmpty(phrase: Phrase): boolean {
   return phrase.pieces.length === 0;
 }
 
-const wide = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303F\\uFF01-\\uFF60]";
-/** A line end that parts nothing: scripts without spaces have it for the author's eyes (CSS Text 3 §4.1.3). */
-const lineEndInScript = new RegExp(`(?<=${wide})[ \\t\\r]*\\n\\s*(?=${wide})`, "gu");
-
-/** Soft hyphens, which show nothing, and characters that only a font of icons gives a meaning. */
-const wordless = /[\u00AD\uE000-\uF8FF]/;
-const everyWordless = new RegExp(wordless, "g");
-
 /** Adds literal text; whitespace collapses as in a browser, and characters that are none are dropped. */
 export function addText(phrase: Phrase, value: string): void {
-  const joined = value.includes("\n") ? value.replace(lineEndInScript, "") : value;
-  const text = collapse(wordless.test(joined) ? joined.replace(everyWordless, "") : joined);
+  const startsLine = isEmpty(phrase) || phrase.breaksWaiting > 0;
+  const isOpening = phrase.written < phrase.open.length;
+  const text = withoutIndent(shownText(value), { startsLine, isOpening, isInside: phrase.open.length > 0 });
   const start = text.startsWith(" ") ? 1 : 0;
   if (start === 1) phrase.spaceWaits = true;
   if (text.length === start) return;
   const end = text.endsWith(" ") ? text.length - 1 : text.length;
-  if (beginsWord.test(text) && endsWithPicture(phrase)) phrase.spaceWaits = true;
+  if (beginsWord.test(text) && endsWithPicture(phrase.pieces)) phrase.spaceWaits = true;
   beginContent(phrase);
   appendText(phrase, text.slice(start, end));
   if (end < text.length) phrase.spaceWaits = true;
 }
-
-/** A letter or digit of a script that parts its words by spaces. */
-const beginsWord = new RegExp(`^(?!${wide})[\\p{L}\\p{N}]`, "u");
-
-/** True if a picture was written last, such as a face before a name: one in a word is a letter of it. */
-function endsWithPicture({ pieces }: Phrase): boolean {
-  let at = pieces.length - 1;
-  while (at >= 0 && isEnd(pieces[at])) at -= 1;
-  const picture = pieces[at];
-  if (picture?.kind !== "raw" || !picture.markdown.startsWith("![")) return false;
-  for (at -= 1; at >= 0 && isStart(pieces[at]);) at -= 1;
-  return !/[\p{L}\p{N}]/u.test(lastCharacter(pieces[at]));
-}
-
-const isEnd = (piece: Piece | undefined): boolean =>
-  piece?.kind === "raw" ? piece.markdown.startsWith("](") : piece?.kind === "delimiter" && !piece.opens;
-
-const isStart = (piece: Piece | undefined): boolean =>
-  piece?.kind === "raw" ? piece.markdown === "[" : piece?.kind === "delimiter" && piece.opens;
 
 /** Adds inline Markdown that is finished: a code span, an image, math. */
 export function addRaw(phrase: Phrase, markdown: string): void {

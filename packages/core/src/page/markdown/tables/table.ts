@@ -135,21 +135,23 @@ function writeBulleted(rows: readonly Row[], flow: Flow): void {
   }
 }
 
-/** True for a table that sets a text between two large quotation marks (MediaWiki). */
+/** True for a table that sets a text beside a large quotation mark, or between two (MediaWiki). */
 function isQuotation(rows: readonly Row[]): boolean {
-  const [open, text, close, ...others] = rows[0]?.cells ?? [];
-  if (open === undefined || text === undefined || close === undefined || others.length > 0 || rows.length > 2)
-    return false;
-  return /^[“"„«❝]$/.test(textOf(open, 8).trim()) && /^[”"“»❞]$/.test(textOf(close, 8).trim()) && hasText(text);
+  const [open, ...cells] = rows[0]?.cells.filter(hasText) ?? [];
+  if (open === undefined || rows.length > 2 || !/^[“"„«❝]$/.test(markIn(open))) return false;
+  const isClosed = cells.length > 1 && cells.some(isClosingMark);
+  return (isClosed || rows.length === 1) && cells.some((cell) => !isClosingMark(cell));
 }
 
+const markIn = (cell: Element): string => textOf(cell, 8).trim();
+const isClosingMark = (cell: Element): boolean => /^[”"“»❞]$/.test(markIn(cell));
+
 function writeQuotation(rows: readonly Row[], flow: Flow): void {
-  const [first, ...others] = rows;
-  const quotation = new Element("blockquote", {});
-  quotation.children.push(...(first?.cells[1]?.children ?? []));
-  for (const { cells } of others)
-    for (const cell of cells) quotation.children.push(new Element("div", {}, [...cell.children]));
-  flow.writeNode(quotation, flow);
+  const cells = rows.flatMap((row) => row.cells.filter(hasText)).slice(1);
+  const texts = cells
+    .filter((cell) => !isClosingMark(cell))
+    .map(({ children }) => new Element("div", {}, [...children]));
+  flow.writeNode(new Element("blockquote", {}, texts), flow);
 }
 
 /** The number of a paragraph that a table sets at the margin, as in laws. */
