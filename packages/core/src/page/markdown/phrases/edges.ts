@@ -16,8 +16,8 @@ export function shownText(value: string): string {
   return collapse(wordless.test(joined) ? joined.replace(everyWordless, "") : joined);
 }
 
-const wideSpace = /[\u2000-\u200A\u202F\u205F\u3000]/;
-const leadingSpaces = /^[ \u2000-\u200A\u202F\u205F\u3000]+/;
+const wideSpace = /[\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]/;
+const leadingSpaces = /^[ \u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+/;
 
 /** Where a text begins. */
 interface Beginning {

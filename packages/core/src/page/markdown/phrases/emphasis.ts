@@ -17,6 +17,24 @@ export function chooseDelimiters(pieces: readonly Piece[]): void {
   for (let round = 0; round < 3; round += 1) if (!replaceUnreadable(pieces)) return;
 }
 
+/** Pieces without the marks around nothing but signs, next to a word: no Markdown can mark them, and no reader sees it. */
+export function withoutMarkedSigns(pieces: readonly Piece[]): readonly Piece[] {
+  const dropped = new Set<Piece>();
+  pieces.forEach((piece, index) => {
+    const [inside, closing] = [pieces[index + 1], pieces[index + 2]];
+    if (piece.kind !== "delimiter" || !piece.opens || (piece.mark !== "strong" && piece.mark !== "em")) return;
+    if (inside?.kind !== "text" || closing === undefined || closing !== piece.partner) return;
+    if (/[^\p{P}\s]/u.test(inside.text)) return;
+    const isBeside = [lastCharacter(pieces[index - 1]), firstCharacter(pieces[index + 3])].some((beside) =>
+      isWord.test(beside),
+    );
+    if (isBeside) dropped.add(piece).add(closing);
+  });
+  return dropped.size === 0 ? pieces : pieces.filter((piece) => !dropped.has(piece));
+}
+
+const isWord = /[\p{L}\p{N}]/u;
+
 function write(delimiter: Delimiter, token: string): void {
   delimiter.token = token;
   if (delimiter.partner !== undefined) delimiter.partner.token = token;

@@ -1,4 +1,4 @@
-import { chooseDelimiters, firstCharacter, lastCharacter } from "./emphasis.ts";
+import { chooseDelimiters, firstCharacter, lastCharacter, withoutMarkedSigns } from "./emphasis.ts";
 import { escapeText } from "./escape.ts";
 import { beginsWord, endsWithPicture, shownText, withoutIndent } from "./edges.ts";
 import { endsParagraph, loneSignsIn } from "./lone-signs.ts";
@@ -217,7 +217,7 @@ function appendText(phrase: Phrase, text: string): void {
 export function finishPhrase(phrase: Phrase): string {
   while (phrase.open.length > 0) closeMark(phrase);
   const namesSection = phrase.place === "heading" || phrase.place === "header-cell";
-  const pieces = namesSection ? withoutRedundantStrong(phrase.pieces) : phrase.pieces;
+  const pieces = withoutMarkedSigns(namesSection ? withoutRedundantStrong(phrase.pieces) : phrase.pieces);
   chooseDelimiters(pieces);
   let loneSigns = loneSignsIn(pieces, 0);
   let markdown = "";
