@@ -46,7 +46,7 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && isCorrection(before, node)) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
-  if (!isPair) return isText(before) && isTag(node) && isLinkAfter(before, node);
+  if (!isPair) return isText(before) && isTag(node) && (isLinkAfter(before, node) || isChip(node));
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
 
@@ -66,6 +66,16 @@ const longestRunIn = 200;
 /** True for a link of several words that begins like a sentence, behind a word: the words of a button in a heading. */
 const isLinkAfter = (before: Text, link: Element): boolean =>
   link.name === "a" && /\p{Ll}$/u.test(before.data) && /^\s*\p{Lu}\p{Ll}+\s+\p{L}/u.test(textOf(link, 80));
+
+/** True for a link in a box of its own within a line, as chats set their sources. */
+const isChip = (box: Element): boolean =>
+  box.name === "span" && /(?:^|\s)inline-(?:flex|block)(?:\s|$)/.test(attribute(box, "class")) && leadsWithLink(box, 3);
+
+function leadsWithLink(element: Element, levels: number): boolean {
+  const [only, ...others] = element.children;
+  if (only === undefined || others.length > 0 || !isTag(only)) return false;
+  return only.name === "a" || (levels > 1 && leadsWithLink(only, levels - 1));
+}
 
 const opens = /[([{/⁄]/;
 const closes = /[.,;:!?)\]}%’/⁄]/;

@@ -275,13 +275,21 @@ function hasLines(code: Element): boolean {
   return findDescendant(code, (part) => part.name === "br" || isShownAsBlock(part)) !== undefined;
 }
 
+/** True for a `pre` around a table that has heads: it keeps no whitespace, but is the frame of the table (chats). */
+function holdsTable({ children }: Element): boolean {
+  const [only, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== "");
+  if (only === undefined || !isTag(only) || others.length > 0) return false;
+  if (only.name === "div") return holdsTable(only);
+  return only.name === "table" && findDescendant(only, ({ name }) => name === "th") !== undefined;
+}
+
 function writePre(element: Element, flow: Flow): void {
   const { labels, languages } = flow.context.frames;
   const code = codeText(element, labels);
   const isBare = element.children.every(
     (child) => isTag(child) && child.name === "code" && child.children.every(isText),
   );
-  if (code.trim() === "" && !isBare) writeChildren(element, flow);
+  if ((code.trim() === "" && !isBare) || holdsTable(element)) writeChildren(element, flow);
   else if (!isNumberColumn(element))
     writeBlock(flow.writer, codeBlock(code, languageOf(element) || (languages.get(element) ?? "")));
 }

@@ -86,6 +86,11 @@ export function headingLevel(element: Element): number {
   return Math.min(Math.max(Math.trunc(level), 1), 6);
 }
 
+const listNames: ReadonlySet<string> = new Set(["ul", "ol", "menu", "dir"]);
+
+/** True if the element is a list by its name. */
+export const isList = ({ name }: Element): boolean => listNames.has(name);
+
 /** The element children of a node, in order. */
 export function elementChildren(parent: ParentNode): Element[] {
   return parent.children.filter(isTag);

@@ -28,8 +28,8 @@ export const isInlineNote = ({ name, attribs }: Element): boolean =>
 
 const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
 const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}[\])]?$/u;
-/** Addresses of references, as Word, Google Docs and LibreOffice name them. */
-const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|ftnt_ref\d|sd(?:foot|end)note\d+anc)/;
+/** Addresses of references, as Word, Google Docs (notes and comments) and LibreOffice name them. */
+const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|ftnt_ref\d|cmnt_ref\d|sd(?:foot|end)note\d+anc)/;
 /** An arrow back and, where a note is referred to several times, the number of the reference. */
 const backlinkText = /^\s*(?:[↩↵⏎⤴][\uFE0E\uFE0F]?\s*)+\d{0,3}\s*$/u;
 

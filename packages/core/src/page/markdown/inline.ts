@@ -25,6 +25,7 @@ import {
   linkTarget,
 } from "./link.ts";
 import { mathOf, splitTex } from "./math/math.ts";
+import { taskMark } from "./task.ts";
 import { isMonospaced, marksOf } from "./phrases/styled.ts";
 import {
   addBoundary,
@@ -291,7 +292,7 @@ function addNumbered(list: Element, phrase: Phrase, context: Context): void {
 
 function addItem(item: Element, marker: string, phrase: Phrase, context: Context): void {
   if (hasText(item)) {
-    addRaw(phrase, marker);
+    addRaw(phrase, `${marker} ${taskMark(item, item.children)}`.trim());
     addSpace(phrase);
   }
   addInlineChildren(contentOf(item), phrase, context);

@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { writeNodes, type Flow } from "./flow.ts";
-import { attribute, elementChildren, findDescendant, isInvisible, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, isInvisible, isList, textOf } from "./element.ts";
+import { taskMark } from "./task.ts";
 import type { Context } from "./context.ts";
 import { carryLink, wideLinkTail } from "./wide-link.ts";
 import {
@@ -12,8 +13,6 @@ import {
   rememberList,
   writeBlock,
 } from "./writer.ts";
-
-const listNames = new Set(["ul", "ol", "menu", "dir"]);
 
 interface ListItem {
   readonly element: Element | undefined;
@@ -89,8 +88,8 @@ function previousElement({ prev }: Element): Element | undefined {
   return undefined;
 }
 
-function isItemOrList({ name }: Element): boolean {
-  return name === "li" || listNames.has(name);
+function isItemOrList(element: Element): boolean {
+  return element.name === "li" || isList(element);
 }
 
 interface ListAround {
@@ -108,7 +107,7 @@ function firstInside(element: Element, known: ListAround["known"]): FirstInside 
   let first: FirstInside;
   for (const child of element.children) {
     if (!isTag(child)) continue;
-    first = child.name === "li" ? "item" : listNames.has(child.name) ? "list" : firstInside(child, known);
+    first = child.name === "li" ? "item" : isList(child) ? "list" : firstInside(child, known);
     if (first !== undefined) break;
   }
   known.set(element, first);
@@ -127,7 +126,7 @@ function collectItems(
     if (isTag(child) && child.name === "li") {
       if (last !== undefined && !isBare(last) && holdsOnlyLists(child)) last.trailing.push(...child.children);
       else items.push({ element: child, content: child.children, trailing: [], link });
-    } else if (isTag(child) && !listNames.has(child.name) && firstInside(child, known) === "item") {
+    } else if (isTag(child) && !isList(child) && firstInside(child, known) === "item") {
       const around = child.name === "a" ? wideLinkTail(child, context) : undefined;
       collectItems(child, { context, link: around ?? link, known }, items);
     } else if (isTag(child) || (isText(child) && child.data.trim() !== "")) {
@@ -146,7 +145,7 @@ function holdsOnlyLists(item: Element): boolean {
     /nested-?list/i.test(attribute(item, "class"));
   if (!isUnmarked) return false;
   const shown = children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
-  return shown.length > 0 && shown.every((child) => isTag(child) && listNames.has(child.name));
+  return shown.length > 0 && shown.every((child) => isTag(child) && isList(child));
 }
 
 function firstNumber(list: Element, count: number): number {
@@ -162,7 +161,7 @@ function writeItem(
   flow: Flow,
 ): number | undefined {
   const keepsEmpty = isBare(entry) && isStarted(flow.writer);
-  const marker = text + (taskInList(entry.element) ?? taskMarker([...entry.content, ...entry.trailing]));
+  const marker = text + taskMark(entry.element, [...entry.content, ...entry.trailing]);
   openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight, opensList });
   const shown = { ...entry, content: withoutMark(entry.content, text) };
   if (keepsEmpty) writeBlock(flow.writer, "");
@@ -198,48 +197,4 @@ function writeContent({ content, trailing }: ListItem, flow: Flow): void {
 /** An item without even an element in it is meant to be empty; one with elements that show nothing is not meant at all. */
 function isBare({ content, trailing }: ListItem): boolean {
   return trailing.length === 0 && content.every((child) => isText(child) && child.data.trim() === "");
-}
-
-/** `[x] ` or `[ ] ` for an item that starts with a check box (GFM §5.3). */
-function taskMarker(content: readonly AnyNode[]): string {
-  const box = leadingBox(content);
-  if (box === undefined || box === "none") return "";
-  const isChecked = box.attribs["checked"] !== undefined || box.attribs["aria-checked"] === "true";
-  return isChecked || /(?:^|\s)checkbox-on(?:\s|$)/.test(attribute(box, "class")) ? "[x] " : "[ ] ";
-}
-
-/**
- * The same for an item that is a check box itself, and for one that its class (Confluence), style (Evernote) or an attribute
- * (TipTap) marks as done or not.
- */
-function taskInList(item: Element | undefined): string | undefined {
-  const isDone = item?.attribs["role"] === "checkbox" ? attribute(item, "aria-checked") : markedAs(item);
-  if (isDone !== undefined) return isDone === "true" ? "[x] " : "[ ] ";
-  const list = item?.parent;
-  if (item === undefined || list === null || list === undefined || !isTag(list)) return undefined;
-  if (!/(?:^|\s)inline-task-list(?:\s|$)/.test(attribute(list, "class"))) return undefined;
-  return /(?:^|\s)checked(?:\s|$)/.test(attribute(item, "class")) ? "[x] " : "[ ] ";
-}
-
-const markedAs = (item: Element | undefined): string | undefined =>
-  item?.attribs["data-checked"] ?? /(?:^|;)\s*--en-checked:\s*(true|false)/.exec(item?.attribs["style"] ?? "")?.[1];
-
-/** A check box by its element, its role, or as Notion exports it. */
-function isCheckBox(element: Element): boolean {
-  if (element.name === "input") return attribute(element, "type") === "checkbox";
-  if (element.attribs["role"] === "checkbox") return true;
-  return /(?:^|\s)checkbox-(?:on|off)(?:\s|$)/.test(attribute(element, "class"));
-}
-
-/** The check box that comes before anything visible; "none" when something else comes first. */
-function leadingBox(nodes: readonly AnyNode[]): Element | "none" | undefined {
-  for (const node of nodes) {
-    if (isText(node) && node.data.trim() !== "") return "none";
-    if (!isTag(node)) continue;
-    if (isCheckBox(node)) return node;
-    if (listNames.has(node.name) || node.name === "img" || node.name === "table") return "none";
-    const inside = leadingBox(node.children);
-    if (inside !== undefined) return inside;
-  }
-  return undefined;
 }

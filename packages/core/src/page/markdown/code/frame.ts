@@ -23,7 +23,7 @@ const labelNames: ReadonlySet<string> = new Set("div span button svg small p i b
 const maxNodes = 40;
 
 const copyWords =
-  /^(?:copy|copied!?|copy (?:code|snippet|text)(?: to clipboard)?|copy to clipboard|(?:code )?kopieren|copier(?: le code)?|copiar(?: código)?|copia(?: codice)?|kopiuj(?: kod)?|kopiëren|kopyala|копировать(?: код)?|复制(?:代码)?|複製(?:程式碼)?|(?:コードを)?コピー(?:する)?|(?:코드 )?복사)$/iu;
+  /^(?:copy|download|copied!?|copy (?:code|snippet|text)(?: to clipboard)?|copy to clipboard|(?:code )?kopieren|copier(?: le code)?|copiar(?: código)?|copia(?: codice)?|kopiuj(?: kod)?|kopiëren|kopyala|копировать(?: код)?|复制(?:代码)?|複製(?:程式碼)?|(?:コードを)?コピー(?:する)?|(?:코드 )?복사)$/iu;
 
 /**
  * Finds the label of a listing: the name of its language in the box around both, with nothing else but buttons to copy. In a

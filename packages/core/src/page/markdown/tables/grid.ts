@@ -1,6 +1,7 @@
 import { isText, type Element } from "domhandler";
 import { attribute, collapse, elementChildren, hasText } from "../element.ts";
 import { flatten, type FlatPlace } from "../flow.ts";
+import { iconWord } from "./icon-word.ts";
 import { addText, createPhrase, finishPhrase } from "../phrases/phrase.ts";
 
 /** One row of a table, as written in the source. */
@@ -129,22 +130,11 @@ function cellMarkdown(cell: Element, { group }: Row, place: FlatPlace): string {
   return shown === "" && !isHeader ? iconName(cell) : shown;
 }
 
-/** The name of the icon that is all of a cell: what a tick or a cross says in a comparison. */
+/** What the icon says that is all of a cell. */
 function iconName(cell: Element): string {
   const phrase = createPhrase("cell");
-  addText(phrase, nameIn(cell));
+  addText(phrase, iconWord(cell));
   return finishPhrase(phrase);
-}
-
-/** The first name in an element, apart from those of tools. */
-function nameIn(parent: Element): string {
-  for (const child of elementChildren(parent)) {
-    if (child.name === "title") return child.children.map((text) => (isText(text) ? text.data : "")).join("");
-    if (!/^(?:i|em|b|span|svg|div|p)$/.test(child.name)) continue;
-    const name = attribute(child, "aria-label") || attribute(child, "title") || nameIn(child);
-    if (name !== "") return name;
-  }
-  return "";
 }
 
 /** Classes of WordPress, AsciiDoctor, LaTeXML and style sheets of sites; columns are at the left without one. */

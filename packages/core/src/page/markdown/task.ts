@@ -1,0 +1,50 @@
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { attribute, isList } from "./element.ts";
+
+/** `[x] ` or `[ ] ` for an item that is a task (GFM §5.3), "" for any other. */
+export const taskMark = (item: Element | undefined, content: readonly AnyNode[]): string =>
+  taskInList(item) ?? taskMarker(content);
+
+/** `[x] ` or `[ ] ` for an item that starts with a check box (GFM §5.3). */
+function taskMarker(content: readonly AnyNode[]): string {
+  const box = leadingBox(content);
+  if (box === undefined || box === "none") return "";
+  const isChecked = box.attribs["checked"] !== undefined || box.attribs["aria-checked"] === "true";
+  return isChecked || /(?:^|\s)checkbox-on(?:\s|$)/.test(attribute(box, "class")) ? "[x] " : "[ ] ";
+}
+
+/**
+ * The same for an item that is a check box itself, and for one that its class (Confluence), style (Evernote) or an attribute
+ * (TipTap) marks as done or not.
+ */
+function taskInList(item: Element | undefined): string | undefined {
+  const isDone = item?.attribs["role"] === "checkbox" ? attribute(item, "aria-checked") : markedAs(item);
+  if (isDone !== undefined) return isDone === "true" ? "[x] " : "[ ] ";
+  const list = item?.parent;
+  if (item === undefined || list === null || list === undefined || !isTag(list)) return undefined;
+  if (!/(?:^|\s)inline-task-list(?:\s|$)/.test(attribute(list, "class"))) return undefined;
+  return /(?:^|\s)checked(?:\s|$)/.test(attribute(item, "class")) ? "[x] " : "[ ] ";
+}
+
+const markedAs = (item: Element | undefined): string | undefined =>
+  item?.attribs["data-checked"] ?? /(?:^|;)\s*--en-checked:\s*(true|false)/.exec(item?.attribs["style"] ?? "")?.[1];
+
+/** A check box by its element, its role, or as Notion exports it. */
+function isCheckBox(element: Element): boolean {
+  if (element.name === "input") return attribute(element, "type") === "checkbox";
+  if (element.attribs["role"] === "checkbox") return true;
+  return /(?:^|\s)checkbox-(?:on|off)(?:\s|$)/.test(attribute(element, "class"));
+}
+
+/** The check box that comes before anything visible; "none" when something else comes first. */
+function leadingBox(nodes: readonly AnyNode[]): Element | "none" | undefined {
+  for (const node of nodes) {
+    if (isText(node) && node.data.trim() !== "") return "none";
+    if (!isTag(node)) continue;
+    if (isCheckBox(node)) return node;
+    if (isList(node) || node.name === "img" || node.name === "table") return "none";
+    const inside = leadingBox(node.children);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
