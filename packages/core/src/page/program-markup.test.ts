@@ -147,6 +147,11 @@ test.each<[program: string, html: string, markdown: string]>([
     '<aside class="portable-infobox pi-background"><h2 class="pi-item pi-title">Ann</h2><figure class="pi-item pi-image"><a href="/f.png"><img src="https://a.example/f.png" alt="Ann"></a></figure><section class="pi-item pi-group"><h2 class="pi-item pi-header">Life</h2><div class="pi-item pi-data"><h3 class="pi-data-label">Born</h3><div class="pi-data-value">in <b>Rome</b></div></div></section></aside>',
     "| Ann |  |\n| --- | --- |\n| [![Ann](https://a.example/f.png)](https://site.example/f.png) |  |\n| Life |  |\n| Born | in **Rome** |",
   ],
+  [
+    "Cloudflare: addresses that a script puts back",
+    '<p><a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="54393114357a312c3539243831">[email&#160;protected]</a>, <a href="/cdn-cgi/l/email-protection#1f66706a5f7e317a677e726f737a">write to us</a>, <a href="/cdn-cgi/l/email-protection#zz">x</a>, <span class="__cf_email__" data-cfemail="5400">[email&#160;protected]</span></p>',
+    "<me@a.example>, [write to us](mailto:you@a.example), [x](https://site.example/cdn-cgi/l/email-protection#zz), [email protected]",
+  ],
   ["links that only a script follows", '<p><a href="" onclick="go()">#tag</a></p>', "#tag"],
   [
     "LaTeXML: marks of items, numbers of lines",

@@ -34,6 +34,7 @@ export function standsApart(node: ChildNode): boolean {
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
+  if (isPair && right === "(" && isCountOf(node, before)) return true;
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
   if (/[%+]/.test(left)) return isPair && isFigureOf(before, node);
@@ -136,6 +137,12 @@ function isCorrection(struck: Element, added: Element): boolean {
     (after !== null && spaced.test(edgeOf(after, "firstChild")));
   return !isInWord;
 }
+
+/** True for a number in parentheses behind another: the ratings that a grade is the mean of. */
+const isCountOf = (count: Element, grade: Element): boolean =>
+  /^\s*\([\d.,]+\s?[KkMm+]?\)\s*$/.test(textOf(count, 12)) &&
+  /^\s*\d(?:[.,]\d+)?$/.test(textOf(grade, 6)) &&
+  attribute(count, "class") !== attribute(grade, "class");
 
 /** True for a figure, such as 99% or 500+, before what it is of. */
 const isFigureOf = (figure: Element, name: Element): boolean =>

@@ -75,8 +75,9 @@ function collectCode(node: AnyNode, listing: Listing): void {
   if (isLine) endLine(listing);
 }
 
-/** True if a line break is all that a line holds: it is an empty line. */
+/** True if a line break is all that a line holds, or stands between two that are blocks: it is an empty line. */
 function isOnlyInLine({ parent, prev, next }: Element): boolean {
+  if (prev !== null && next !== null && isTag(prev) && isTag(next)) return prev.name === "div" && next.name === "div";
   return prev === null && next === null && parent !== null && isTag(parent) && isLineOfCode(parent);
 }
 
@@ -90,9 +91,17 @@ function isMarkedLine(element: Element): boolean {
   return element.attribs["data-line"] !== undefined || (lineClass.test(classes) && !/\btoken line\b/.test(classes));
 }
 
+/** True for a box that its style makes a listing, as Evernote marks one and editors of code (VS Code) copy theirs. */
+function isStyledAsCode({ attribs }: Element): boolean {
+  const style = attribs["style"];
+  if (style === undefined) return false;
+  if (style.includes("-en-codeblock:true")) return true;
+  return /(?:^|;)\s*white-space:\s*pre\s*(?:;|$)/.test(style) && /font-family:[^;]*\bmonospace\b/.test(style);
+}
+
 /** True if an element other than `pre` is a listing: of an editor (CodeMirror, Monaco, Ace), of Evernote or of Doxygen. */
 export function isEditor(element: Element): boolean {
-  if (element.attribs["style"]?.includes("-en-codeblock:true") === true) return element.name === "div";
+  if (element.name === "div" && isStyledAsCode(element)) return true;
   const classes = element.attribs["class"];
   if (classes === undefined || element.name !== "div") return false;
   const isLine = (child: Element): boolean => child.name === "div" && (classes !== "fragment" || isMarkedLine(child));
