@@ -2,13 +2,12 @@ import { Element, isTag, isText, Text, type ChildNode, type Document } from "dom
 import { appendChild, prepend, replaceElement } from "domutils";
 import { forEachElement } from "../markup/elements.ts";
 import { keepLines } from "./kept-lines.ts";
-import { revealAddress } from "./protected-addresses.ts";
 import { tableAdoptions } from "./program-tables.ts";
 import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|data-cfemail|\/email-protection#|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -28,7 +27,6 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     else if (element.attribs["data-task-local-id"] !== undefined && element.name === "div") element.name = "li";
     else if (classes !== "") for (const adopt of adoptions) adopt(element, classes, gone);
     keepLines(element, classes, keeping);
-    revealAddress(element);
   }
   removeNodes(gone);
 }

@@ -1,9 +1,17 @@
-import { Text, type Element } from "domhandler";
+import { Text, type Document, type Element } from "domhandler";
+import { forEachElement } from "../markup/elements.ts";
+
+/** What the source of a page with such addresses holds; others are not walked. */
+const sign = /data-cfemail|\/email-protection#/;
 
 const protectedLink = /\/cdn-cgi\/l\/email-protection#([\da-f]+)$/i;
 
-/** Gives an address that Cloudflare keeps from robots, and a script puts back, the text and link that a reader gets. */
-export function revealAddress(element: Element): void {
+/** Gives addresses that Cloudflare keeps from robots, and a script puts back, the text and link that a reader gets. */
+export function revealAddresses(document: Document, html: string): void {
+  if (sign.test(html)) forEachElement(document, revealAddress);
+}
+
+function revealAddress(element: Element): void {
   const { attribs } = element;
   const linked = decoded(protectedLink.exec(attribs["href"] ?? "")?.[1]);
   if (linked !== undefined) attribs["href"] = `mailto:${linked}`;

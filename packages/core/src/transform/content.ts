@@ -16,6 +16,7 @@ import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
 import { revealCode } from "../page/program-markup.ts";
+import { revealAddresses } from "../page/protected-addresses.ts";
 import type { Steps } from "../collections/steps.ts";
 import { parse, parseInSteps } from "../markup/parse.ts";
 import { xhtmlAsHtml } from "../markup/xhtml.ts";
@@ -58,6 +59,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   const mainContent = yield* selectContent(document, capture.url, options);
   yield;
   const rescue = mainContent === undefined ? undefined : rescueText(document, metadata.jsonLd ?? []);
+  revealAddresses(document, bounded.html);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
   const known = mainContent === undefined ? facts : withContent(facts, bodyOf(document));
