@@ -212,13 +212,20 @@ describe("a pool of workers", () => {
     await endless;
   });
 
-  test("lets nobody feel that a thread ends while it has nothing to do", async () => {
+  test("lets one page at most feel that a thread ends while it has nothing to do", async () => {
     const transformer = pool({ parsersModule: hostileParsers });
     const read = (type: string) => transformer.transform(pageOf("x", type), options, never);
     expect((await read("text/x-late")).markdown?.trim()).toBe("late");
-    // The thread has ended when a page that it takes fails, or when another one takes the page.
-    await read("text/x-fine").catch(() => undefined);
-    expect((await read("text/x-fine")).markdown?.trim()).toBe("fine");
+    // It ends between two pages, or with one that it has just taken.
+    const readAgain = () =>
+      read("text/x-fine").then(
+        ({ markdown }) => markdown?.trim(),
+        () => "failed",
+      );
+    const outcomes: (string | undefined)[] = [];
+    for (let page = 0; page < 20; page += 1) outcomes.push(await readAgain());
+    expect(outcomes.filter((outcome) => outcome !== "fine").length).toBeLessThanOrEqual(1);
+    expect(outcomes.at(-1)).toBe("fine");
   });
 
   test("says what keeps its threads from starting", async () => {
