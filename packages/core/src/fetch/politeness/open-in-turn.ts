@@ -61,18 +61,6 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
     }
   }
 
-  async function requestAgain(url: URL, signal: AbortSignal): Promise<Response> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const response = await request(url, signal);
-        if (attempt === maxAttempts || !isBusy(response, clock.now())) return response;
-        await response.body?.cancel();
-      } catch (thrown) {
-        if (attempt === maxAttempts || !isPassing(EngineError.from(thrown))) throw thrown;
-      }
-    }
-  }
-
   function checkAnswers({ host }: URL): void {
     if (silentHosts.has(host)) throw new EngineError("SCRAPE_SITE_ERROR", `${host} does not answer.`);
   }
@@ -80,7 +68,7 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
   async function follow(start: URL, signal: AbortSignal): Promise<Response> {
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const response = await requestAgain(url, signal);
+      const response = await untilItPasses(() => request(url, signal), clock);
       const target = redirectTarget({ url, status: response.status, headers: [...response.headers] });
       if (target === undefined) return response;
       await response.body?.cancel();
@@ -100,6 +88,19 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
       throw thrown;
     }
   };
+}
+
+/** Asks again for what fails in passing, some times. */
+async function untilItPasses(request: () => Promise<Response>, clock: Pick<Clock, "now">): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await request();
+      if (attempt === maxAttempts || !isBusy(response, clock.now())) return response;
+      await response.body?.cancel();
+    } catch (thrown) {
+      if (attempt === maxAttempts || !isPassing(EngineError.from(thrown))) throw thrown;
+    }
+  }
 }
 
 /** True if a host may well answer when its next turn is due. */

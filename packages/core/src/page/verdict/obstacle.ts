@@ -54,11 +54,12 @@ export function likelyObstacle(facts: VerdictFacts): Suspicion | undefined {
 export const mayStandInTheWay = (page: PageSurvey): boolean =>
   (page.links <= limits.links || page.ownLinks <= limits.ownLinks) && hasLittle(page, limits);
 
-/** The same for a doubt, which counts the page's own links only. Whoever stands in the way hardly repeats himself. */
+/** The same for a doubt, which counts the page's own links only. */
 export const mayBeDoubted = (page: PageSurvey): boolean =>
-  page.ownLinks <= doubtLimits.ownLinks &&
-  hasLittle(page, doubtLimits) &&
-  new Set(page.sentences).size * 2 >= page.sentences.length;
+  page.ownLinks <= doubtLimits.ownLinks && hasLittle(page, doubtLimits) && !repeatsItself(page);
+
+/** True if most sentences are said more than once: whoever stands in the way hardly does. */
+export const repeatsItself = ({ sentences }: PageSurvey): boolean => new Set(sentences).size * 2 < sentences.length;
 
 const hasLittle = (
   page: PageSurvey,

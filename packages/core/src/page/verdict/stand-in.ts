@@ -12,7 +12,7 @@ import { featuresOf } from "./classifier/text-features.ts";
 import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { declaresContent } from "./notice.ts";
-import { isWelcome } from "./obstacle.ts";
+import { isWelcome, repeatsItself } from "./obstacle.ts";
 import { beginningOf, unquoted } from "./speech.ts";
 import { standInCuts, standInWeights } from "./stand-in-weights.generated.ts";
 import { demandIn } from "./teaser.ts";
@@ -20,10 +20,10 @@ import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 
 /** A page that keeps more has something to say. */
 const limits = { leastProseCharacters: 10, proseCharacters: 4000 };
-const maxSentences = 40;
+const maxBlocks = 40;
 const maxLength = 4000;
 const maxLabelsLength = 150;
-/** The end of a text that breaks off. */
+/** Blocks at the end that may ask for payment or an account, where the text breaks off. */
 const endingLength = 5;
 
 /**
@@ -42,18 +42,19 @@ export function likelyStandIn(facts: VerdictFacts): Suspicion | undefined {
   return isWelcome(suspicion.kind, facts) ? undefined : suspicion;
 }
 
-/** True if the main content is known and short. */
+/** True if the main content is known, and short enough to be a message. */
 export const mayStandIn = ({ content }: VerdictFacts): boolean =>
   content !== undefined &&
   content.proseCharacters >= limits.leastProseCharacters &&
-  content.proseCharacters <= limits.proseCharacters;
+  content.proseCharacters <= limits.proseCharacters &&
+  !repeatsItself(content);
 
 /** Reads the main content, for {@link standInWeights}. */
 export function readStandIn(facts: VerdictFacts, model: TextModel): MessageReading {
   const { page, content = page } = facts;
-  const said = [...new Set(content.sections.flatMap(({ heading, blocks }) => [heading, ...blocks]))];
-  const sentences = beginningOf(said.filter((sentence) => sentence.trim() !== "").slice(0, maxSentences), maxLength);
-  const read = sentences.map((sentence) => featuresOf(unquoted(sentence)));
+  const all = new Set(content.sections.flatMap(({ heading, blocks }) => [heading, ...blocks]));
+  const said = beginningOf([...all].filter((block) => block.trim() !== "").slice(0, maxBlocks), maxLength);
+  const read = said.map((block) => featuresOf(unquoted(block)));
   const labels = featuresOf(content.controls.slice(0, maxLabelsLength));
   const whole = readTogether([...read, labels], model);
   const { single: readings, passages } = readPassages(read, passageLength, model);
@@ -62,7 +63,7 @@ export function readStandIn(facts: VerdictFacts, model: TextModel): MessageReadi
   const at = placeOfMost(passages.map(({ message }) => message));
   const passage = passages[at] ?? whole;
   const ending = readings.slice(-endingLength).map(demandIn);
-  const last = sentences.at(-1) ?? "";
+  const last = said.at(-1) ?? "";
   const { foreign, named, hosted } = addressFit(facts);
   const features = [
     1,
@@ -75,8 +76,8 @@ export function readStandIn(facts: VerdictFacts, model: TextModel): MessageReadi
     Math.max(-mostEvidence, ...ending) / 4,
     content.controls === "" ? 0 : bounded(readFeatures(labels, model).message) / 4,
     bounded(readText(page.title, model).message) / 4,
-    at / Math.max(1, sentences.length),
-    Math.log1p(sentences.length) / 3,
+    at / Math.max(1, said.length),
+    Math.log1p(said.length) / 3,
     Math.log1p(content.proseCharacters) / 6,
     Math.log1p(Math.max(0, page.proseCharacters - content.proseCharacters)) / 7,
     Math.log1p(content.links) / 3,
@@ -92,5 +93,5 @@ export function readStandIn(facts: VerdictFacts, model: TextModel): MessageReadi
     named,
     hosted,
   ];
-  return { features, kind: passage.kind, evidence: sentences[strongest] ?? "" };
+  return { features, kind: passage.kind, evidence: said[strongest] ?? "" };
 }
