@@ -26,16 +26,7 @@ import { keepMainContent, showAsSeen } from "./main-content.ts";
 import { nothingLeftWarning } from "./nothing-left.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import {
-  factsOf,
-  judge,
-  suspectedOf,
-  unfinishedWarning,
-  warningFor,
-  withContent,
-  type Judgement,
-  type VerdictFacts,
-} from "../page/verdict/verdict.ts";
+import { factsOf, judge, suspectedOf, unfinishedWarning, warningFor, withContent } from "../page/verdict/verdict.ts";
 import type { InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
@@ -63,7 +54,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
   const known = mainContent === undefined ? facts : withContent(facts, bodyOf(document));
-  const judgement = mainContent === undefined ? yield* judgeWhole(facts, { html, capture, options }) : judge(known);
+  const judgement = judge(known);
   const remains = { body: bodyOf(document), capture, options, included, page: facts.page, verdict: judgement.verdict };
   const nothingLeft = nothingLeftWarning(remains);
   yield;
@@ -91,30 +82,6 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
     ...(options.explain ? { explanation: { mainContent, invisible, obstacle: suspectedOf(known) } } : {}),
   };
 }
-
-/** Chance that a page stands in the way from which on its main content is looked at, though all of the page is asked for. */
-const leastSuspicion = 0.15;
-
-/** The verdict does not depend on what was asked for: a page that may stand in the way is judged by its main content. */
-function* judgeWhole(
-  facts: VerdictFacts,
-  page: { readonly html: string; readonly capture: Capture; readonly options: TransformOptions },
-): Steps<Judgement> {
-  const judgement = judge(facts);
-  if (judgement.verdict !== "ok" || facts.status >= 400) return judgement;
-  if ((suspectedOf(facts)?.chance ?? 0) < leastSuspicion) return judgement;
-  const content = yield* htmlContent(page.html, page.capture, { ...page.options, ...mainContentOnly });
-  return { verdict: content.verdict, reason: content.verdictReason, doubt: content.verdictDoubt };
-}
-
-const mainContentOnly = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  outputs: [],
-  attributes: undefined,
-  explain: false,
-} as const;
 
 /** The links of the whole page: as it stands, and as it was before its scripts ran. */
 function linksOf(document: Document, baseUrl: string, { served, url }: Capture): readonly string[] {

@@ -18,16 +18,16 @@ const cards = (
 ).map(card);
 const foot = `<footer><p>Larkmoor Estates is a member of the Guild of Agents. Our branches open at nine.</p><ul>${["Terms", "Privacy", "Cookies", "Complaints"].map(link).join("")}</ul></footer>`;
 
-async function suspected(body: string, onlyMainContent: boolean): Promise<Verdict> {
+async function suspected(body: string): Promise<Verdict> {
   const url = "https://larkmoor.example/homes/20814-mill-cottage";
   const html = `<!doctype html><html lang="en"><head><title>Mill Cottage | Larkmoor Estates</title></head><body>${menu}<div id="page"><div class="detail">${body}</div><div class="more"><h2>Homes nearby</h2><ul>${cards.join("")}</ul></div></div>${foot}</body></html>`;
-  const options = transformOptions({ onlyMainContent, outputs: ["markdown"] });
+  const options = transformOptions({ onlyMainContent: true, outputs: ["markdown"] });
   const parts = { parsers: builtInParsers };
   const content = await transformCapture(captureOf(html, { url }), options, parts, new AbortController().signal);
   return content.verdictDoubt?.verdict ?? content.verdict;
 }
 
-describe.each([true, false])("a message in the place of the content, onlyMainContent: %s", (onlyMainContent) => {
+describe("a message in the place of the content", () => {
   test.each<readonly [Verdict, string]>([
     [
       "soft-404",
@@ -42,13 +42,13 @@ describe.each([true, false])("a message in the place of the content, onlyMainCon
       "<h1>Back on Monday</h1><p>We are moving our listings to a new server this weekend, so homes can't be shown at the moment. Please try again later.</p>",
     ],
   ])("%s", async (verdict, body) => {
-    expect(await suspected(body, onlyMainContent)).toBe(verdict);
+    expect(await suspected(body)).toBe(verdict);
   });
 
   test.each([
     "<h1>Mill Cottage</h1><p>Three bedrooms, a stream at the end of the garden, and a slate roof of 2019. Sold subject to contract; we keep the details for those who follow prices in the valley. Floor area 94 square metres.</p><p>£289,500, freehold. Council tax band C.</p>",
     "<h1>How to register as a buyer</h1><p>Bring a passport and a recent bank statement to any branch. It takes ten minutes, costs nothing, and from the next morning you get new homes by letter.</p>",
   ])("a short page about something is what it says it is: %s", async (body) => {
-    expect(await suspected(body, onlyMainContent)).toBe("ok");
+    expect(await suspected(body)).toBe("ok");
   });
 });

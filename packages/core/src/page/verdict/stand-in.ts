@@ -19,9 +19,9 @@ import { demandIn } from "./teaser.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 
 /** A page that keeps more has something to say. */
-const limits = { leastProseCharacters: 10, proseCharacters: 4000 };
+const limits = { leastProseCharacters: 10, proseCharacters: 2000 };
 const maxBlocks = 40;
-const maxLength = 4000;
+const maxLength = 2500;
 const maxLabelsLength = 150;
 /** Blocks at the end that may ask for payment or an account, where the text breaks off. */
 const endingLength = 5;
