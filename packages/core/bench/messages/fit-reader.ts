@@ -7,6 +7,8 @@ import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
 
 /** Sets of pages that a reader learns from: written, real and plain ones, and texts in the place of real pages' content. */
 type OfSets = Readonly<Record<"written" | "real" | "plain" | "rich", number>>;
+
+/** A verdict asks for at least this, whatever the shares below allow. */
 const leastLogOdds = 3;
 
 /** A reader of pages whose weights are fitted here. */
@@ -32,6 +34,7 @@ export interface RichText {
   readonly at: number;
 }
 
+/** Weights of a reader, and the log-odds from which on a page gets a verdict or a doubt. */
 export interface ReaderWeights {
   readonly weights: readonly number[];
   readonly cuts: { readonly verdict: number; readonly doubt: number };

@@ -35,3 +35,6 @@ function addNamed(
 ): void {
   if (names.includes(element.name)) found.push(element);
 }
+
+/** True if a `class` attribute has a name among its own. */
+export const hasClass = (classes: string, name: string): boolean => ` ${classes} `.includes(` ${name} `);

@@ -1,6 +1,6 @@
 import { Element, isTag, isText, Text, type ChildNode, type Document } from "domhandler";
 import { appendChild, prepend, replaceElement } from "domutils";
-import { forEachElement } from "../markup/elements.ts";
+import { forEachElement, hasClass } from "../markup/elements.ts";
 import { keepLines } from "./kept-lines.ts";
 import { tableAdoptions } from "./program-tables.ts";
 import { removeNodes } from "./remove-nodes.ts";
@@ -33,8 +33,6 @@ export function adoptProgramMarkup(document: Document, html: string): void {
 
 type Adoption = (element: Element, classes: string, gone: Set<ChildNode>) => void;
 
-const has = (classes: string, name: string): boolean => ` ${classes} `.includes(` ${name} `);
-
 const adoptions: readonly Adoption[] = [
   adoptVBulletin,
   adoptXenForo,
@@ -47,13 +45,17 @@ const adoptions: readonly Adoption[] = [
 
 /** vBulletin 4 sets the whole post in a `blockquote`, and quotations in boxes; vBulletin 3 sets these in tables. */
 function adoptVBulletin(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (element.name === "blockquote" && has(classes, "postcontent")) element.name = "div";
-  else if (has(classes, "bbcode_quote")) element.name = "blockquote";
-  else if (has(classes, "bbcode_postedby")) {
+  if (element.name === "blockquote" && hasClass(classes, "postcontent")) element.name = "div";
+  else if (hasClass(classes, "bbcode_quote")) element.name = "blockquote";
+  else if (hasClass(classes, "bbcode_postedby")) {
     forEachElement(element, (inner) => {
       if (inner.name === "img") gone.add(inner);
     });
-  } else if (element.name === "td" && has(classes, "alt2") && /^\s*Originally Posted by/i.test(beginningOf(element))) {
+  } else if (
+    element.name === "td" &&
+    hasClass(classes, "alt2") &&
+    /^\s*Originally Posted by/i.test(beginningOf(element))
+  ) {
     let table: Element = element;
     while (table.name !== "table" && table.parent !== null && isTag(table.parent)) {
       table.name = "div";
@@ -71,16 +73,16 @@ function beginningOf(element: Element): string {
 
 function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): void {
   if (/(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/.test(classes)) gone.add(element);
-  else if (has(classes, "bbCodeSpoiler")) element.name = "details";
-  else if (has(classes, "bbCodeSpoiler-button")) element.name = "summary";
+  else if (hasClass(classes, "bbCodeSpoiler")) element.name = "details";
+  else if (hasClass(classes, "bbCodeSpoiler-button")) element.name = "summary";
 }
 
 /** Parts that unfold (Ghost, Confluence), and links in posts, above a box with what is behind them (Discourse). */
 function adoptCards(element: Element, classes: string): void {
-  if (has(classes, "kg-toggle-card") || has(classes, "expand-container")) element.name = "details";
-  else if (has(classes, "kg-toggle-heading") || has(classes, "expand-control")) element.name = "summary";
-  else if (element.name === "aside" && has(classes, "onebox")) {
-    const body = element.children.find((part) => isTag(part) && has(part.attribs["class"] ?? "", "onebox-body"));
+  if (hasClass(classes, "kg-toggle-card") || hasClass(classes, "expand-container")) element.name = "details";
+  else if (hasClass(classes, "kg-toggle-heading") || hasClass(classes, "expand-control")) element.name = "summary";
+  else if (element.name === "aside" && hasClass(classes, "onebox")) {
+    const body = element.children.find((part) => isTag(part) && hasClass(part.attribs["class"] ?? "", "onebox-body"));
     const title =
       body instanceof Element ? body.children.find((part) => isTag(part) && /^h[34]$/.test(part.name)) : null;
     if (!(title instanceof Element)) return;
@@ -91,27 +93,28 @@ function adoptCards(element: Element, classes: string): void {
 
 /** Links above code that select it (SMF, phpBB), words for the author of a text (Substack), and what a picture says when it is pointed at (Discourse). */
 function dropTools(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (has(classes, "codeoperation") || (element.name === "label" && has(classes, "hide-text"))) gone.add(element);
-  if (has(classes, "codebox")) {
+  if (hasClass(classes, "codeoperation") || (element.name === "label" && hasClass(classes, "hide-text")))
+    gone.add(element);
+  if (hasClass(classes, "codebox")) {
     for (const part of element.children.filter(isTag).flatMap(({ children }) => children))
       if (isTag(part) && part.name === "a" && part.attribs["href"] === "#") gone.add(part);
   }
-  if (element.name === "a" && has(classes, "lightbox"))
+  if (element.name === "a" && hasClass(classes, "lightbox"))
     for (const part of element.children)
-      if (isTag(part) && part.name === "div" && has(part.attribs["class"] ?? "", "meta")) gone.add(part);
+      if (isTag(part) && part.name === "div" && hasClass(part.attribs["class"] ?? "", "meta")) gone.add(part);
 }
 
 /** Numbers of items, lines and references that stand in a box of their own before the text (LaTeXML, CSL), and verses. */
 function adoptTags(element: Element, classes: string): void {
-  if (has(classes, "csl-left-margin") || has(classes, "csl-right-inline")) element.name = "span";
-  else if (has(classes, "ltx_tag_listingline")) appendChild(element, new Text(" "));
-  else if (has(classes, "ltx_tag_item") && !/^(?:\d+\.|\P{L})$/u.test(beginningOf(element).trim())) {
+  if (hasClass(classes, "csl-left-margin") || hasClass(classes, "csl-right-inline")) element.name = "span";
+  else if (hasClass(classes, "ltx_tag_listingline")) appendChild(element, new Text(" "));
+  else if (hasClass(classes, "ltx_tag_item") && !/^(?:\d+\.|\P{L})$/u.test(beginningOf(element).trim())) {
     const paragraph = element.next !== null && isTag(element.next) ? firstParagraph(element.next) : undefined;
     if (paragraph === undefined) return;
     appendChild(element, new Text(" "));
     const [first] = paragraph.children;
     if (first !== undefined) prepend(first, element);
-  } else if (has(classes, "wp-block-verse")) {
+  } else if (hasClass(classes, "wp-block-verse")) {
     element.name = "p";
     element.attribs["style"] = "white-space: pre-wrap";
   }
@@ -128,7 +131,7 @@ function adoptCheckBox(element: Element, classes: string, gone: Set<ChildNode>):
   const notion = /(?:^|\s)checkbox-(on|off)(?:\s|$)/.exec(classes)?.[1];
   if (notion !== undefined && closest(element, "td") !== undefined && closest(element, "li") === undefined)
     replaceElement(element, new Text(notion === "on" ? "☒" : "☐"));
-  if (has(classes, "org-ul") || has(classes, "checklist"))
+  if (hasClass(classes, "org-ul") || hasClass(classes, "checklist"))
     for (const item of element.children) if (isTag(item) && item.name === "li") adoptTask(item, gone);
 }
 
@@ -154,7 +157,7 @@ function adoptTask(item: Element, gone: Set<ChildNode>): void {
     /fa-(?:check-)?square-o/.test(inside.attribs["class"] ?? "")
   ) {
     gone.add(inside);
-    prependBox(item, has(inside.attribs["class"] ?? "", "fa-check-square-o"));
+    prependBox(item, hasClass(inside.attribs["class"] ?? "", "fa-check-square-o"));
   } else if (first.name === "p" && inside !== undefined && isText(inside) && /^[✓❏☐☑]\s/.test(text)) {
     inside.data = text.slice(2);
     prependBox(item, /^[✓☑]/.test(text));

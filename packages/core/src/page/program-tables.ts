@@ -1,15 +1,13 @@
 import { Element, isTag, Text, type ChildNode } from "domhandler";
 import { appendChild } from "domutils";
-import { forEachElement } from "../markup/elements.ts";
-
-const has = (classes: string, name: string): boolean => ` ${classes} `.includes(` ${name} `);
+import { forEachElement, hasClass } from "../markup/elements.ts";
 
 /** Tables that programs write in other elements, and elements that are none in tables. */
 export const tableAdoptions = [dropSheetEdges, adoptReference, adoptInfobox] as const;
 
 /** The letters and numbers at the edges of a sheet of Google, which are no part of it. */
 function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (!has(classes, "waffle")) return;
+  if (!hasClass(classes, "waffle")) return;
   forEachElement(element, (cell) => {
     const kind = cell.attribs["class"] ?? "";
     if (/(?:column|row)-headers-background|row-header(?:\s|$)|freezebar-cell/.test(kind)) gone.add(cell);
@@ -18,13 +16,13 @@ function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>)
 
 /** Signatures that Doxygen sets in tables, and tables that Javadoc sets in boxes, one for each cell. */
 function adoptReference(element: Element, classes: string): void {
-  if (element.name === "table" && has(classes, "memname")) {
+  if (element.name === "table" && hasClass(classes, "memname")) {
     element.name = "div";
     forEachElement(element, (part) => {
       if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "span";
       if (part.name === "span") appendChild(part, new Text(" "));
     });
-  } else if (element.name === "div" && has(classes, "summary-table")) {
+  } else if (element.name === "div" && hasClass(classes, "summary-table")) {
     const cells = element.children.filter(isTag);
     if (!cells.every(({ attribs }) => /(?:^|\s)col-/.test(attribs["class"] ?? ""))) return;
     const rows: Element[] = [];
@@ -32,7 +30,7 @@ function adoptReference(element: Element, classes: string): void {
       const kind = cell.attribs["class"] ?? "";
       if (/(?:^|\s)col-first(?:\s|$)|col-constructor-name|col-summary-item-name-header/.test(kind) || rows.length === 0)
         rows.push(new Element("tr", {}));
-      cell.name = has(kind, "table-header") ? "th" : "td";
+      cell.name = hasClass(kind, "table-header") ? "th" : "td";
       const row = rows.at(-1);
       if (row !== undefined) appendChild(row, cell);
     }
@@ -44,7 +42,7 @@ function adoptReference(element: Element, classes: string): void {
 
 /** A box of facts, as MediaWiki's extension of that name sets it (Fandom): labels beside values, below titles and pictures. */
 function adoptInfobox(element: Element, classes: string): void {
-  if (!has(classes, "portable-infobox")) return;
+  if (!hasClass(classes, "portable-infobox")) return;
   const rows: Element[] = [];
   collectRows(element, rows);
   element.name = "table";
@@ -56,7 +54,7 @@ function collectRows(parent: Element, rows: Element[]): void {
   for (const child of parent.children.filter(isTag)) {
     const classes = child.attribs["class"] ?? "";
     const [label, value] = child.children.filter(isTag);
-    if (has(classes, "pi-data") && label !== undefined && value !== undefined)
+    if (hasClass(classes, "pi-data") && label !== undefined && value !== undefined)
       rows.push(rowOf(cellOf("th", label), cellOf("td", value)));
     else if (/(?:^|\s)pi-(?:group|panel|section)/.test(classes)) collectRows(child, rows);
     else rows.push(rowOf(cellOf(/(?:^|\s)pi-(?:title|header)(?:\s|$)/.test(classes) ? "th" : "td", child)));
