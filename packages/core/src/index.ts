@@ -196,7 +196,7 @@ export type {
 } from "./ports/job-store.ts";
 export type { DecisionReason, TrapFamily } from "./url/decision.ts";
 export type { Charge, Ledger, UsagePeriod } from "./ports/ledger.ts";
-export type { HostRules, Limiter, RequestOutcome, TurnOffer } from "./ports/limiter.ts";
+export type { HostReception, HostRules, Limiter, RequestOutcome, TurnOffer } from "./ports/limiter.ts";
 export type { KeptScrape, ScrapeStore } from "./ports/scrape-store.ts";
 export type { DocumentStore } from "./ports/document-store.ts";
 export type { Queue, Task, TaskGroup, TaskHandler, TaskOutcome } from "./ports/queue.ts";

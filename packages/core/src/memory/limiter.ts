@@ -1,4 +1,4 @@
-import { learn, newHost, takeTurn, type HostState } from "../fetch/politeness/rate-law.ts";
+import { learn, newHost, receptionOf, takeTurn, type HostState } from "../fetch/politeness/rate-law.ts";
 import type { Limiter } from "../ports/limiter.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
@@ -14,7 +14,9 @@ export function memoryLimiter(): Limiter {
       return { waitMs, rate: state.rate };
     },
     async report(host, outcome, { rules, now }) {
-      hosts.set(host, learn(hosts.get(host) ?? newHost(rules), outcome, { rules, now }));
+      const state = learn(hosts.get(host) ?? newHost(rules), outcome, { rules, now });
+      hosts.set(host, state);
+      return receptionOf(state, now);
     },
   };
 }

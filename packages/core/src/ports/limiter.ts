@@ -24,6 +24,12 @@ export interface TurnOffer {
   readonly rate: number;
 }
 
+/** What a host's newest answer says about it. */
+export interface HostReception {
+  /** It turns everybody away, but has not done so for long: it may well answer later. */
+  readonly refusesAll: boolean;
+}
+
 /**
  * One budget per host, shared by all jobs and, in a shared store, by all processes. Both methods are atomic: of
  * several that ask at once, one gets the turn. Times come from the caller's clock.
@@ -31,6 +37,13 @@ export interface TurnOffer {
 export interface Limiter {
   /** Takes a turn if one is due, else nothing. */
   take(host: string, rules: HostRules, now: number): Promise<TurnOffer>;
-  /** Reports the outcome of a request; the host's rate is learned from it. A report lost in a crash does no harm. */
-  report(host: string, outcome: RequestOutcome, at: { readonly rules: HostRules; readonly now: number }): Promise<void>;
+  /**
+   * Reports the outcome of a request; the host's rate is learned from it. A report lost in a crash does no harm. Says how
+   * the host receives everybody, if that is known.
+   */
+  report(
+    host: string,
+    outcome: RequestOutcome,
+    at: { readonly rules: HostRules; readonly now: number },
+  ): Promise<HostReception | void>;
 }

@@ -242,3 +242,45 @@ describe("robots.txt", () => {
     await other.web[Symbol.asyncDispose]();
   });
 });
+
+describe("a host that refuses everybody", () => {
+  /** Crawls sixty-one pages of a host that answers nobody from the third second on; how each page went, and how long it took. */
+  const crawlOf = async (closedForSeconds: number) => {
+    const refusals = new Map<string, number>();
+    const had = new Set<string>();
+    let since: number | undefined;
+    const page: VirtualHost["page"] = (path, _recent, now) => {
+      since ??= now;
+      if (now - since >= 3000 && now - since < (3 + closedForSeconds) * 1000) {
+        refusals.set(path, (refusals.get(path) ?? 0) + 1);
+        return { status: 503 };
+      }
+      had.add(path);
+      return path === "/" ? { links: links.slice(0, 60) } : {};
+    };
+    await using web = virtualWeb({ "a.test": { page } });
+    const id = await web.crawl({ url: start });
+    let seconds = 0;
+    for (; seconds < 10_000; seconds += 10) {
+      if ((await web.resources.jobs.get(id))?.state !== "scraping") break;
+      await web.run(10);
+    }
+    return { had: had.size, refusals: [...refusals.values()], seconds };
+  };
+
+  test.each([10, 30, 60, 120, 240])("for %i s costs a crawl no page, and is asked once in ten", async (closedFor) => {
+    const { had, refusals, seconds } = await crawlOf(closedFor);
+    expect(had).toBe(61);
+    const underWay = 10;
+    expect(refusals.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(underWay + 6 + closedFor / 10);
+    expect(seconds).toBeLessThanOrEqual(closedFor + 40);
+  });
+
+  test("and never stops is given up, page by page", async () => {
+    const { had, refusals, seconds } = await crawlOf(1e6);
+    expect(had).toBeLessThan(61);
+    expect(refusals.length).toBe(61 - had);
+    expect(Math.max(...refusals)).toBeLessThanOrEqual(12);
+    expect(seconds).toBeLessThan(3000);
+  });
+});

@@ -73,6 +73,21 @@ export function testLimiter({ setup }: LimiterSuite): void {
     expect(after.length).toBeLessThan(before.filter((at) => at >= 2000).length);
   });
 
+  test("says that a host refuses everybody once one page alone can't be refused so often, for minutes", async () => {
+    const { store: limiter } = await examine(setup);
+    const begin = 1_700_000_000_000;
+    const refuse = async (now: number) =>
+      (await limiter.report("a.test", { status: 503, durationMs: 0 }, { rules, now }))?.refusesAll;
+    for (const second of [0, 1, 2, 3]) expect(await refuse(begin + second * 1000)).toBe(false);
+    expect(await refuse(begin + 5000)).toBe(true);
+    expect(await refuse(begin + 240_000)).toBe(true);
+    expect(await refuse(begin + 360_000)).toBe(false);
+    await limiter.report("a.test", { status: 200, durationMs: 0 }, { rules, now: begin + 370_000 });
+    for (const second of [0, 1, 2, 3]) expect(await refuse(begin + 380_000 + second * 1000)).toBe(false);
+    expect(await refuse(begin + 390_000)).toBe(true);
+    expect(await refuse(begin + 8_000_000)).toBe(false); // what was long ago counts no more
+  });
+
   test("a clock that is set back, or forward, keeps no host closed for longer than it was", async () => {
     const { store: limiter } = await examine(setup);
     const hours = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors.ts";
 import type { HostRules, Limiter, RequestOutcome } from "../../ports/limiter.ts";
-import { isRefusal, learn, newHost, takeTurn, type HostState } from "./rate-law.ts";
+import { isRefusal, learn, newHost, receptionOf, takeTurn, type HostState } from "./rate-law.ts";
 
 /** The rules of a host, and the time on the clock that all processes share. */
 export interface HostMoment {
@@ -64,8 +64,9 @@ export function hostLimiter(step: HostStep, shared: (now: number) => number = (n
     async report(host, outcome, { rules, now }) {
       const at = { rules, now: shared(now) };
       unwritten.set(host, [...(unwritten.get(host) ?? []), { outcome, at }]);
-      if (isRefusal(outcome))
-        await takeStep(host, at, (state) => ({ state, result: undefined })).catch(unlessUnavailable);
+      if (!isRefusal(outcome)) return undefined;
+      const step = takeStep(host, at, (state) => ({ state, result: receptionOf(state, at.now) }));
+      return await step.catch(unlessUnavailable);
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { Clock } from "../../ports/clock.ts";
-import type { Limiter, RequestOutcome } from "../../ports/limiter.ts";
+import type { HostReception, Limiter, RequestOutcome } from "../../ports/limiter.ts";
 import type { HostPace } from "./host-rules.ts";
 import { soonestTurnMs } from "./rate-law.ts";
 
-/** The permission to send one request to a host now. Call `done` once, without an outcome if nothing was sent. */
+/** The permission to send one request to a host now. */
 export interface Turn {
-  done(outcome?: RequestOutcome): Promise<void>;
+  /** Ends it, without an outcome if nothing was sent; says how the host receives everybody, if that is known. Call it once. */
+  done(outcome?: RequestOutcome): Promise<HostReception | void>;
 }
 
 /** A promise and how to settle it: `PromiseWithResolvers`, which programs with an older `lib` don't know. */
@@ -160,8 +161,8 @@ function turnOf({ traffic, pace }: Line): Turn {
   return {
     async done(outcome) {
       leave(traffic, 1);
-      if (outcome === undefined) return;
-      await traffic.limiter.report(traffic.host, outcome, { rules: pace, now: traffic.clock.now() });
+      if (outcome === undefined) return undefined;
+      return await traffic.limiter.report(traffic.host, outcome, { rules: pace, now: traffic.clock.now() });
     },
   };
 }

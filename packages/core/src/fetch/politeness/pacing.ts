@@ -1,4 +1,5 @@
 import type { Clock } from "../../ports/clock.ts";
+import type { HostReception } from "../../ports/limiter.ts";
 import { EngineError } from "../../errors.ts";
 import type { Capture, CaptureContext, CaptureRequest, PageSource } from "../../ports/page-source.ts";
 import { retryAfterOf } from "../retry.ts";
@@ -22,7 +23,7 @@ export const atOnce: Pacing = {
 export interface PolitePacingOptions {
   readonly trip: PoliteTrip;
   /** Hears how the newest capture went. */
-  readonly report?: ((answer: TripAnswer) => void) | undefined;
+  readonly report?: ((answer: TripAnswer, reception: HostReception | void) => void) | undefined;
   /** Told that a source had no room for the page. */
   readonly onOverload?: (() => void) | undefined;
   /** Fires when the page is not wanted any more, unlike that of a capture, which also fires when its time is over. */
@@ -38,8 +39,8 @@ const never = () => false;
  */
 export function politePacing({ trip, report, onOverload, signal: wanted, clock }: PolitePacingOptions): Pacing {
   const arrived = async (answer: TripAnswer) => {
-    report?.(answer);
-    await trip.end(answer);
+    const reception = await trip.end(answer);
+    report?.(answer, reception);
   };
   const capture = async (
     source: PageSource,

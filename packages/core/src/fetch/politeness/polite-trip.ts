@@ -1,5 +1,6 @@
 import { EngineError } from "../../errors.ts";
 import { createStopwatch } from "../../concurrency/stopwatch.ts";
+import type { HostReception } from "../../ports/limiter.ts";
 import type { HostPace } from "./host-rules.ts";
 import type { Manners } from "./manners.ts";
 import { waitForTurn, type Turn } from "./turns.ts";
@@ -22,8 +23,11 @@ export interface PoliteTrip {
    * it, and if the host is closed for so long that nobody should wait for it.
    */
   begin(url: URL, signal: AbortSignal): Promise<void>;
-  /** After a request: gives its turn back, and says how it went unless nothing was sent. */
-  end(answer?: TripAnswer): Promise<void>;
+  /**
+   * After a request: gives its turn back, and says how it went unless nothing was sent. Resolves with how the host receives
+   * everybody, if that is known.
+   */
+  end(answer?: TripAnswer): Promise<HostReception | void>;
   /** Throws URL_BLOCKED if robots.txt forbids an address that a source went to without asking. */
   checkLanding(url: URL, signal: AbortSignal): Promise<void>;
   /** Why robots.txt ended the trip, if it did. */
@@ -104,7 +108,7 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
     async end(answer) {
       const turn = held;
       held = undefined;
-      await turn?.done(answer && { ...answer, durationMs: clock.monotonic() - startedAt });
+      return await turn?.done(answer && { ...answer, durationMs: clock.monotonic() - startedAt });
     },
     async checkLanding(url, signal) {
       if (!asked.has(addressOf(url))) await paceAt(url, signal);

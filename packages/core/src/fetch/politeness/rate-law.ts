@@ -1,4 +1,4 @@
-import type { HostRules, RequestOutcome } from "../../ports/limiter.ts";
+import type { HostReception, HostRules, RequestOutcome } from "../../ports/limiter.ts";
 import { maxTries } from "../tries.ts";
 
 /** Everything known about a host. JSON, so that a store can share it. Times are milliseconds since the epoch. */
@@ -16,6 +16,9 @@ export interface HostState {
   readonly currentMs?: number | undefined;
   /** Requests without an answer since the newest answer. */
   readonly silentInRow?: number | undefined;
+  /** Refusals since the newest answer that was none, and when the first of them came. */
+  readonly refusedInRow?: number | undefined;
+  readonly refusingSince?: number | undefined;
 }
 
 const timerLatenessMs = 20;
@@ -24,6 +27,8 @@ const maxSkewMs = 1000;
 const slowestRate = 0.1;
 /** The longest `Retry-After` that is obeyed: a site can't hold a job for days. */
 export const longestClosureMs = 60 * 60_000;
+/** Time after which a host that refuses everybody is no longer expected to stop. */
+const patienceMs = 5 * 60_000;
 const gainPerSecond = 5;
 /** By one answer: a host that was cut to a request in ten seconds does not come back at once. */
 const maxGain = 1;
@@ -57,8 +62,13 @@ export function takeTurn(
 function asOfNow(host: HostState, now: number): HostState {
   const aheadMs = host.lastStartAt - now;
   if (aheadMs < maxSkewMs) return host;
-  const { closedUntil, cutAt } = host;
-  return { ...host, lastStartAt: now, closedUntil: closedUntil - aheadMs, cutAt: cutAt - aheadMs };
+  const { closedUntil, cutAt, refusingSince = 0 } = host;
+  const earlier = {
+    closedUntil: closedUntil - aheadMs,
+    cutAt: cutAt - aheadMs,
+    refusingSince: refusingSince - aheadMs,
+  };
+  return { ...host, ...earlier, lastStartAt: now };
 }
 
 /**
@@ -98,11 +108,11 @@ function learnRate(
     const closedForMs = Math.min(retryAfterMs ?? 1000, longestClosureMs);
     const closedUntil = Math.max(host.closedUntil, now + closedForMs);
     const to = Math.max(slowestRate, host.rate * cutByRefusal);
-    return { ...cut(host, { to, startedAt, now }), closedUntil, silentInRow: 0 };
+    return { ...cut(host, { to, startedAt, now }), ...refusedOnceMore(host, now), closedUntil, silentInRow: 0 };
   }
   const easyMs = host.easyMs === undefined ? durationMs : Math.min(durationMs, host.easyMs * 1.01 + 0.1);
   const currentMs = host.currentMs === undefined ? durationMs : host.currentMs * 0.8 + durationMs * 0.2;
-  const known = { ...host, easyMs, currentMs, silentInRow: 0 };
+  const known = { ...host, easyMs, currentMs, silentInRow: 0, refusedInRow: 0 };
   if (currentMs > Math.max(strainFloorMs, easyMs * strainFactor)) return relieve(known, { rules, startedAt, now });
   // The first answer only tells what an answer takes: so the rate never runs ahead of the time since the first request.
   if (host.easyMs === undefined) return known;
@@ -113,6 +123,17 @@ function learnRate(
 /** A host that says that it is asked too much. Pure. */
 export function isRefusal({ status = 0, retryAfterMs }: Pick<RequestOutcome, "status" | "retryAfterMs">): boolean {
   return status === 429 || status === 503 || (status >= 400 && retryAfterMs !== undefined);
+}
+
+/** How a host receives everybody: one page alone can't be refused so often in a row. Pure. */
+export function receptionOf({ refusedInRow = 0, refusingSince = 0 }: HostState, now: number): HostReception {
+  return { refusesAll: refusedInRow > maxTries && now - refusingSince <= patienceMs };
+}
+
+/** Refusals of long ago say nothing about one of today. */
+function refusedOnceMore({ refusedInRow = 0, refusingSince, cutAt }: HostState, now: number) {
+  const goesOn = refusedInRow > 0 && now - cutAt <= longestClosureMs;
+  return goesOn ? { refusedInRow: refusedInRow + 1, refusingSince } : { refusedInRow: 1, refusingSince: now };
 }
 
 interface Moment {

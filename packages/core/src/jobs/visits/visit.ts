@@ -8,6 +8,7 @@ import { waitForTurn, type Turn } from "../../fetch/politeness/turns.ts";
 import { backoffMs } from "../../fetch/retry.ts";
 import { createTries, maxTries, type Tries } from "../../fetch/tries.ts";
 import type { Decision, Job, OpenEntry, PageError, Visit } from "../../ports/job-store.ts";
+import type { HostReception } from "../../ports/limiter.ts";
 import type { TaskOutcome } from "../../ports/queue.ts";
 import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
 import { scrapePage, type ScrapedPage } from "../../scrape/scrape.ts";
@@ -25,6 +26,9 @@ const maxAttempts = 100;
 
 /** Time a page rests for which a source had no room. */
 const overloadRestMs = 5_000;
+
+/** Time a page rests whose host refuses everybody: others are asked for before it. */
+const refusedRestMs = 10_000;
 
 interface VisitRun extends TaskRun {
   readonly resources: JobDependencies;
@@ -72,8 +76,10 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
   const trip = startPoliteTrip({ mannersAt, firstTurn: visit.turn, resources });
   const tries = createTries(Math.max(1, maxTries - (attempt - 1)));
   let answer: TripAnswer | undefined;
-  const report = (newest: TripAnswer) => {
+  let refusesAll = false;
+  const report = (newest: TripAnswer, reception: HostReception | void) => {
     answer = newest;
+    refusesAll = reception?.refusesAll ?? false;
     // The same source is asked once more, later, before dearer ones are.
     if (attempt === 1 && (newest.status === undefined || isRefusal(newest))) tries.close();
   };
@@ -97,6 +103,8 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
   } finally {
     await trip.end();
   }
+  // That a host refuses everybody says nothing about this page.
+  if (refusesAll && attempt > 1) return { next: "postpone", delayMs: answer?.retryAfterMs ?? refusedRestMs };
   if (answer !== undefined && isRefusal(answer) && tries.left > 0) {
     return retry(attempt, { tries, resources, retryAfterMs: answer.retryAfterMs });
   }
