@@ -6,7 +6,7 @@ import { isHtml, mediaTypeOf } from "../decoding/media-type.ts";
 import { isCutShort, isUnreachable } from "../fetch/network-error.ts";
 import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
-import type { PageContent, Transformer, TransformOptions, TransformWait } from "../transform/transformer.ts";
+import type { PageContent, Transformer, TransformOptions } from "../transform/transformer.ts";
 import type { Capture, CaptureRequest } from "../ports/page-source.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
 import type { FormatObject } from "../schema/formats.ts";
@@ -14,6 +14,7 @@ import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/fields/web-url.ts";
 import type { WriteOptions } from "./cache.ts";
 import { capabilitiesNeeded, capableSources, captureRequest } from "./plan.ts";
+import { patient } from "./patient-reading.ts";
 import { isPersonal, withoutLogin } from "../fetch/privacy.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
 
@@ -63,7 +64,7 @@ export async function takePage(
   const { request } = page;
   const { wanted, rungs, cached, mayRead } = planClimb(page, call, resources);
   const { tries = createTries(), pacing = atOnce } = call;
-  const transformer = patient(resources.transformer, queueing, { inBackground: pacing !== atOnce });
+  const transformer = patient(resources, queueing, { inBackground: pacing !== atOnce });
   const { team } = call.principal ?? bypassPrincipal;
   const plan: Climb = {
     wanted,
@@ -210,15 +211,21 @@ async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> {
     if (!tries.take()) break;
     // One is kept for the rungs above.
     const mayRetry = () => tries.left > (place < rungs.length - 1 ? 1 : 0) && tries.take();
+    let capture: Capture | undefined;
     try {
-      const climbed = await tryRung(plan, { ...rung, mayRetry }, signal);
+      capture = await captureFrom(plan, { ...rung, mayRetry }, signal);
+      const climbed = { capture, content: await plan.transformer.transform(capture, plan.transform, signal) };
       if (climbed.content.verdict === "ok") return failure === undefined ? climbed : maybeCut(climbed, failure);
       if (best === undefined || saysMore(climbed, best)) best = climbed;
     } catch (thrown) {
+      const { code, retryable } = EngineError.from(thrown);
+      plan.resources.onEvent({ type: "capture-error", url: plan.wanted.url, source: rung.source.name, code });
       signal.throwIfAborted();
       if (best === undefined && !isWorthAnotherRung(thrown)) throw thrown;
       failure ??= thrown;
-      mayPass ||= EngineError.from(thrown).retryable;
+      mayPass ||= retryable;
+      // Who had no room to read a page has none for that of another source.
+      if (capture !== undefined && code === "OVERLOADED") break;
     }
   }
   if (best === undefined) throw failure;
@@ -242,41 +249,20 @@ function maybeCut(climbed: Climbed, failure: unknown): Climbed {
   return isCutShort(error) ? { ...climbed, failedRung: `The page may be cut off: ${error.message}` } : climbed;
 }
 
-async function tryRung(
-  plan: Climb,
-  rung: Rung & { readonly mayRetry: () => boolean },
+async function captureFrom(
+  { resources, wanted, pacing, deadlineAt, queueing, sharesWith }: Climb,
+  { source, proxy, mayRetry }: Rung & { readonly mayRetry: () => boolean },
   signal: AbortSignal,
-): Promise<Climbed> {
-  const { resources, wanted } = plan;
-  const startedAt = resources.clock.monotonic();
-  const { name } = rung.source;
-  try {
-    const { guard, policy } = resources;
-    const { mayRetry } = rung;
-    const { deadlineAt, queueing, sharesWith } = plan;
-    const untimed = queueing && addingTo(queueing);
-    const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry, sharesWith };
-    const capture = withoutLogin(
-      await plan.pacing.capture(rung.source, { ...wanted, proxy: rung.proxy }, signal, context),
-    );
-    const durationMs = resources.clock.monotonic() - startedAt;
-    resources.onEvent({ type: "capture-end", url: wanted.url, source: name, status: capture.status, durationMs });
-    return { capture, content: await plan.transformer.transform(capture, plan.transform, signal) };
-  } catch (thrown) {
-    const { code } = EngineError.from(thrown);
-    resources.onEvent({ type: "capture-error", url: wanted.url, source: name, code });
-    throw thrown;
-  }
-}
-
-/** Reads pages so that waiting for a thread is no part of their time. */
-function patient(
-  transformer: Transformer,
-  queueing: Stopwatch | undefined,
-  wait: Pick<TransformWait, "inBackground">,
-): Transformer {
-  if (queueing === undefined) return transformer;
-  return transformer.waiting?.({ untimed: addingTo(queueing), ...wait }) ?? transformer;
+): Promise<Capture> {
+  const { guard, policy, clock } = resources;
+  const startedAt = clock.monotonic();
+  const untimed = queueing && addingTo(queueing);
+  const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry, sharesWith };
+  const capture = withoutLogin(await pacing.capture(source, { ...wanted, proxy }, signal, context));
+  const durationMs = clock.monotonic() - startedAt;
+  const { status } = capture;
+  resources.onEvent({ type: "capture-end", url: wanted.url, source: source.name, status, durationMs });
+  return capture;
 }
 
 /** A host that can't be reached, a refused address, a wrong request or a parser's refusal is the same on every rung. */

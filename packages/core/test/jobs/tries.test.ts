@@ -11,8 +11,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import {
   createEngine,
   httpSource,
+  inProcessTransformer,
   memoryLimiter,
   EngineError,
+  systemClock,
   type Capability,
   type Engine,
   type EngineConfig,
@@ -21,6 +23,7 @@ import {
   type Limiter,
   type MakeSource,
   type PageSource,
+  type Transformer,
 } from "../../src/index.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
 
@@ -182,6 +185,37 @@ describe("what fails", () => {
       expect(calls).toBe(2);
     },
   );
+
+  test("because there is no room to read it is read later, asked for no more and from no dearer source", async () => {
+    const room = inProcessTransformer();
+    let refusals = 0;
+    const full: Transformer = {
+      async transform(...asked) {
+        if (refusals === 3) return await room.transform(...asked);
+        refusals += 1;
+        throw new EngineError("OVERLOADED", "Too many pages are waiting to be read.");
+      },
+    };
+    let rests = 0;
+    const sleep: typeof systemClock.sleep = async (ms, signal) => {
+      if (ms === 5000) rests += 1;
+      else await systemClock.sleep(ms, signal);
+    };
+    const events: EngineEvent[] = [];
+    const tried = await start(good, {
+      content: { transformer: full },
+      runtime: { clock: { ...systemClock, sleep }, random: () => 0, onEvent: (event) => void events.push(event) },
+    });
+    const { site, engine } = tried;
+    const { pages } = await engine.batchScrape({ urls: [`${site.origin}/good`] }).result();
+    expect(pages.map(({ metadata }) => [metadata.source, metadata.verdict])).toEqual([["http", "ok"]]);
+    expect([site.visits("/good"), refusals, rests]).toEqual([1, 3, 3]);
+    refusals = 0;
+    await expect(engine.scrape({ url: `${site.origin}/good?now` })).rejects.toMatchObject({ code: "OVERLOADED" });
+    expect([site.visits("/good?now"), refusals, rests]).toEqual([1, 1, 3]);
+    const sources = events.flatMap((event) => (event.type === "capture-end" ? [event.source] : []));
+    expect(new Set(sources)).toEqual(new Set(["http"]));
+  });
 
   test("slows no other page of its host down, unless the host says that it is asked too much", async () => {
     const rates: number[] = [];
