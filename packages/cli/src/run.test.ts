@@ -214,24 +214,27 @@ describe("crawl", () => {
   test("takes any path of a site, and links that are redirected or have parentheses", async () => {
     const long = `/${"長".repeat(90)}`;
     const deep = `/${"d/".repeat(700)}x`;
-    const paths = ["/guide", "/guide.md/part", "/old", "/wiki/Foo_(bar)", long, deep, "/tide/"];
+    const paths = ["/guide", "/guide.md/part", "/old", "/wiki/Foo_(bar)", long, deep, "/tide/", "/~ann", "/caf%C3%A9"];
+    const others = ["/tide", "/%7eann", "/%7Eann#top", "/caf%c3%a9"];
     await using own = await startCrawlSite((path) => {
       if (path === "/old") return { redirect: "/new" };
-      const links = path === "/" ? [...paths, "/tide"].map((link) => `<a href="${link}">${link.slice(0, 20)}</a>`) : [];
+      const links =
+        path === "/" ? [...paths, ...others].map((link) => `<a href="${link}">${link.slice(0, 20)}</a>`) : [];
       return { body: `<h1>Page ${path.slice(0, 20)}</h1><p>Words about the harbour. ${links.join(", ")}</p>` };
     });
     const out = join(folder, "site");
     const { code, messages } = await garner(["crawl", `${own.origin}/`, "--out", out, "--sitemap", "skip"]);
-    expect(messages).toContain("8 new, 0 changed");
+    expect(messages).toContain("10 new, 0 changed");
     expect(code).toBe(exitCodes.done);
     const home = await readFile(join(out, "index.md"), "utf8");
     const links = [...home.matchAll(/\]\(((?:[^()]|\([^()]*\))+)\)/g)].map(([, link = ""]) => decodeURIComponent(link));
     expect(links).toEqual(expect.arrayContaining(["guide.md", "guide-md/part.md", "new.md", "wiki/Foo_(bar).md"]));
     expect(links.filter((link) => link === "tide/index.md")).toHaveLength(2);
-    for (const link of links) expect(await readFile(join(out, link), "utf8")).toContain("harbour");
+    expect(links.filter((link) => /^(?:~ann|café)\.md/.test(link))).toHaveLength(5);
+    for (const link of links) expect(await readFile(join(out, link.replace(/#.*/, "")), "utf8")).toContain("harbour");
     await rm(join(out, "guide.md"));
     expect((await garner(["crawl", `${own.origin}/`, "--out", out, "--sitemap", "skip"])).messages).toContain(
-      "8 unchanged",
+      "10 unchanged",
     );
     expect(await readFile(join(out, "guide.md"), "utf8")).toContain("harbour");
   });

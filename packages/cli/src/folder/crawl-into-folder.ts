@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { EngineError, makeFolder, type Engine, type JobHandle, type ScrapeResult } from "@garner/core";
+import { canonicalUrl, EngineError, makeFolder, type Engine, type JobHandle, type ScrapeResult } from "@garner/core";
 import { readManifest, writeManifest, type Manifest } from "./manifest.ts";
 import { withRelativeLinks } from "./page-file.ts";
 import { pageTaker } from "./page-taker.ts";
@@ -116,8 +116,8 @@ async function relink(folder: string, manifest: Manifest, { fetchFile, signal }:
     ...pages.map(([url, { file }]) => [url, file] as const),
   ];
   // The same address with a slash at its end or without is another page only if there is one.
-  for (const [url, file] of named) files.set(url.endsWith("/") ? url.slice(0, -1) : `${url}/`, file);
-  for (const [url, file] of named) files.set(url, file);
+  for (const [url, file] of named) files.set(sameAddress(url.endsWith("/") ? url.slice(0, -1) : `${url}/`), file);
+  for (const [url, file] of named) files.set(sameAddress(url), file);
   let assets = 0;
   for (const { file } of Object.values(manifest.pages)) {
     const path = join(folder, file);
@@ -125,14 +125,20 @@ async function relink(folder: string, manifest: Manifest, { fetchFile, signal }:
     if (before === undefined) continue;
     if (fetchFile !== undefined)
       for (const [, url = ""] of before.matchAll(picture))
-        if (!files.has(url) && (await fetchAsset(folder, url, { fetchFile, signal }))) {
-          files.set(url, assetPath(url));
+        if (!files.has(sameAddress(url)) && (await fetchAsset(folder, url, { fetchFile, signal }))) {
+          files.set(sameAddress(url), assetPath(url));
           assets += 1;
         }
-    const after = withRelativeLinks(before, file, (url) => files.get(url));
+    const after = withRelativeLinks(before, file, (url) => files.get(sameAddress(url)));
     if (after !== before) await writeFile(path, after);
   }
   return assets;
+}
+
+/** The form in which addresses are compared: the escapes in a link need not be those of the page's own address. */
+function sameAddress(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : canonicalUrl(parsed);
 }
 
 /** A file of a page that this run did not see may have been removed by hand. */
