@@ -14,6 +14,7 @@ const pages: Readonly<Record<string, string>> = {
   "/sent-on": "<h1>Soon</h1>",
   "/sent-on-in-page": `<meta http-equiv="Refresh" content="1; url=/shown-later"><h1>Soon</h1>`,
   "/sent-on-by-script": `<p>You are being redirected, please wait.</p><script>setTimeout(() => location.replace("/shown-later"), 3500)</script>`,
+  "/sent-on-in-french": `<p>Redirection en cours…</p><script>setTimeout(() => location.replace("/shown-later"), 3500)</script>`,
   "/shown-anew": `<meta http-equiv="refresh" content="4"><h1>Shown anew</h1>${story}<p>The last words.</p>`,
   "/shown-later": `<h1>Shown later</h1>${story}<p>The last words.</p>`,
 };
@@ -47,7 +48,7 @@ test("a page is read to its end without a script, a style sheet or a frame that 
   expect(results.map(({ warning }) => warning)).toEqual([undefined, expect.stringMatching(/did not come/), undefined]);
 });
 
-test.each(["/sent-on", "/sent-on-in-page", "/sent-on-by-script"])(
+test.each(["/sent-on", "/sent-on-in-page", "/sent-on-by-script", "/sent-on-in-french"])(
   "a page that sends its visitors on within seconds is left: %s",
   async (path) => {
     const { markdown, metadata } = await engine.scrape({ url: site.origin + path, timeout: 60_000 });

@@ -1,3 +1,4 @@
+import { leavingWording } from "@garner/core";
 import { isGone, type World } from "./world.ts";
 
 /** The scripts that {@link World} runs at the start of every document. */
@@ -74,7 +75,7 @@ const witness = `
   };
   const waitingSigns = '[aria-busy="true"], [class*="skeleton" i], [class*="spinner" i], .loading, .loader, .preloader';
   const waitingWords = /^\\W*(?:loading|please wait|just a moment|lädt|laden|chargement|cargando|carregando|caricamento|загрузка|読み込み中|加载中)\\W*$/i;
-  const leavingWords = /\\bredirect(?:ed|ing)|weitergeleitet|weiterleitung|redirigé|redirigi|redireccionado|redireciona|reindirizzat|doorgestuurd|doorverwezen|przekierow|перенаправл|リダイレクト|跳转|跳轉|重定向/i;
+  const leavingWording = /${leavingWording.source}/u;
   const isWaiting = (words) => {
     if (words.length < 20 || (words.length < 60 && waitingWords.test(words))) return true;
     return [...document.querySelectorAll(waitingSigns)].slice(0, 20).some(isVisible);
@@ -121,7 +122,7 @@ const witness = `
         idles,
         timers: Number(board.getAttribute("timers")),
         isWaiting: isQuiet && isWaiting(words),
-        isLeaving: words.length < 100 && leavingWords.test(words),
+        isLeaving: leavingWording.test(words.replace(/\\s+/g, " ").toLowerCase()),
         hasScripts: document.scripts.length > 0,
       };
     },

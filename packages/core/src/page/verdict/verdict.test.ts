@@ -83,6 +83,8 @@ test.each([
   "<header><nav><a href=/>Home</a> <a href=/shop>Shop</a></nav>Lamps and oil since 1871</header><main><h1>Shop</h1><div>Loading...</div></main><footer>Open every day from nine to five</footer>",
   "<p>You are being redirected, please wait...</p>",
   "<h1>Einen Moment</h1><p>Sie werden weitergeleitet.</p>",
+  "<p>Redirecionando…</p>",
+  "<p>页面正在跳转，请稍候</p>",
 ])("a page whose own words are that it is loading or leads elsewhere needs its scripts: %s", (html) => {
   expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("needs-javascript");
   expect(judgeHtml(html).verdict).not.toBe("needs-javascript");

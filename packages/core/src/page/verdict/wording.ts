@@ -281,6 +281,6 @@ export const javascriptWording = wording(
 export const loadingWording =
   /^(?:please wait|just a second|(?:the (?:app|page|application) is |now |still )?(?:loading|initiali[sz]ing|starting)(?: (?:the |your )?\p{L}+)?|(?:wird |seite wird )?geladen|lade[tn]?|laden|chargement(?: en cours)?|cargando|carregando|(?:attendere prego, )?caricamento(?: [^.!?]{0,40})?|ładowanie|загру\p{L}+|завантаж\p{L}+|yükleniyor|جار(?:ي)? التحميل|読み込み中|(?:正在)?加载中|載入中|로딩 ?중?|laddar|indlæser|laster|ladataan|načítání)(?:[ .,!…]+(?:please wait|bitte warten|veuillez patienter|por favor espere|подождите|请稍候))?[ .!…]*$/u;
 
-/** Words of a page whose script sends its visitors on. */
+/** Words of a page whose script sends its visitors on, in lower case. */
 export const leavingWording =
-  /^(?=.{0,100}$).*(?:\bredirect(?:ed|ing)\b|\bweitergeleitet\b|\bweiterleitung\b|\bredirigée?s?\b|\bredirection en cours\b|\bredirigi(?:do|endo|r[áa])\b|\bredireccionado\b|\bredirecionad[oa]\b|\breindirizzat[oi]\b|\bdoorgestuurd\b|\bdoorverwezen\b|\bprzekierow\p{L}+|перенаправл\p{L}+|リダイレクト|正在跳转|正在跳轉|重定向)/u;
+  /^(?=.{0,100}$).*(?:\bredirect(?:ed|ing)\b|\bweitergeleitet\b|\bweiterleitung\b|\bredirigée?s?\b|\bredirection en cours\b|\bredirigi(?:do|endo|r[áa])\b|\bredirec?cion(?:ad[oa]|ando)\b|\breindirizza(?:t[oi]|mento)\b|\bdoorgestuurd\b|\bdoorverwezen\b|\bprzekierow\p{L}+|перенаправл\p{L}+|リダイレクト|(?:正在|自动|自動|即将|即將)跳[转轉]|跳[转轉]中|重定向)/u;
