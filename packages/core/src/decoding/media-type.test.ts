@@ -141,9 +141,10 @@ test("every answer is a media type, whatever the page", () => {
   );
 });
 
-test("sounds, films and fonts are known by their header", () => {
-  expect(["video/mp4", "audio/ogg; codecs=x", "font/woff2"].every(isStreamingMedia)).toBe(true);
-  expect(["text/html", "image/png", "application/pdf", ""].some(isStreamingMedia)).toBe(false);
+test("sounds, films, fonts and streams of messages are known by their header", () => {
+  const streams = ["text/event-stream;charset=utf-8", "multipart/x-mixed-replace; boundary=x"];
+  expect(["video/mp4", "audio/ogg; codecs=x", "font/woff2", ...streams].every(isStreamingMedia)).toBe(true);
+  expect(["text/html", "text/plain", "image/png", "application/pdf", ""].some(isStreamingMedia)).toBe(false);
 });
 
 test("the essence of a header", () => {

@@ -75,9 +75,18 @@ export function isHtml(mediaType: string): boolean {
   return mediaType === "text/html" || mediaType === "application/xhtml+xml";
 }
 
-/** True if a page of this type can only be a sound, a film or a font: nothing that reads text needs its bytes. */
+/**
+ * True if a page of this type can only be a sound, a film or a font, or messages that come as long as somebody listens:
+ * nothing that reads pages needs its bytes.
+ */
 export function isStreamingMedia(contentType: string): boolean {
-  return /^(?:audio|video|font)\//.test(essenceOf(contentType));
+  const essence = essenceOf(contentType);
+  return /^(?:audio|video|font)\//.test(essence) || isEndless(essence);
+}
+
+/** True for a media type of messages that need not end: Server-Sent Events, and pictures that replace each other. */
+export function isEndless(mediaType: string): boolean {
+  return mediaType === "text/event-stream" || mediaType === "multipart/x-mixed-replace";
 }
 
 /** Archives hold more exact types, which the header may know better. */

@@ -28,6 +28,10 @@ const routes: PageRoutes = {
     send(exchange, isBrowser ? words : frames);
   },
   "blank.txt": (exchange) => send(exchange, " ", { type: "text/plain" }),
+  /** Messages that never end, for scripts of a page. */
+  events(exchange) {
+    exchange.response.writeHead(200, { "content-type": "text/event-stream" }).write("data: tick\n\n");
+  },
   nothing(exchange) {
     exchange.response.writeHead(204).end();
   },
@@ -90,6 +94,14 @@ describe("`proxy: auto`", () => {
     const { metadata, warning } = await engine.scrape({ url: `${site.origin}/torn` });
     expect(metadata).toMatchObject({ source: "browser", verdict: "ok" });
     expect(warning).toMatch(/may be cut off: .* its compressed answer is cut short/);
+  });
+
+  test("does not wait for messages that never end, which no source makes a page of", async () => {
+    await expect(engine.scrape({ url: `${site.origin}/events`, timeout: 2_000 })).rejects.toMatchObject({
+      code: "UNSUPPORTED_CONTENT",
+      message: expect.stringContaining("a stream of messages (text/event-stream)"),
+    });
+    expect(site.visits("/events")).toBe(1);
   });
 
   test.each(["/blank.txt", "/nothing"])("asks for %s once, which is as empty in any browser", async (path) => {

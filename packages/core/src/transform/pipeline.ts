@@ -7,7 +7,7 @@ import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { charsetOf, decodeBody, isText } from "../decoding/decode.ts";
-import { isHtml, isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
+import { isEndless, isHtml, isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
 import { documentParts } from "./document-parts.ts";
 import { seenContent } from "./seen-content.ts";
@@ -35,10 +35,11 @@ export async function transformCapture(
   const contentOf = (html: string) => run(htmlContent(html, capture, options), signal);
   if (isHtml(mediaType)) return seenContent(await contentOf(decodeBody(capture)));
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
-  const parser = parserFor(mediaType, parsers);
+  // The body of a film is empty because nobody read it, not because there is nothing.
+  const isUnread = capture.body.length === 0 && isStreamingMedia(mediaType);
+  const parser = isUnread && isEndless(mediaType) ? undefined : parserFor(mediaType, parsers);
   if (parser === undefined) {
-    // The body of a film is empty because nobody read it, not because there is nothing.
-    if (capture.body.length === 0 && !isStreamingMedia(mediaType)) return await contentOf("");
+    if (capture.body.length === 0 && !isUnread) return await contentOf("");
     throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
   }
   const charset = charsetOf(capture, mediaType);

@@ -1,3 +1,4 @@
+import { isEndless } from "../decoding/media-type.ts";
 import { isNowhere } from "../url/absolute.ts";
 
 /** Common documents that nothing here reads, and alternatives to ask for. */
@@ -12,6 +13,8 @@ const known: Readonly<Record<string, string>> = {
 
 /** Says in plain words that nothing reads a media type, and what would help. */
 export function unreadMessage(mediaType: string, url: string): string {
+  if (isEndless(mediaType))
+    return `${nameOf(url)} is a stream of messages (${mediaType}) that need not end; ask for the page that shows them.`;
   const found = Object.hasOwn(known, mediaType) ? known[mediaType] : undefined;
   const parser = `give the engine a parser for ${mediaType}: \`content: { parsers }\` of createEngine`;
   const place = nameOf(url);

@@ -23,6 +23,8 @@ let site: BareServer;
 let engine: Engine;
 beforeAll(async () => {
   site = await startBareServer(({ url = "" }, response) => {
+    if (url === "/events")
+      return void response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
     const page = pages[url];
     if (page === undefined) return; // it never comes
     const leads = url === "/sent-on" ? { refresh: "1; url=/shown-later" } : {};
@@ -62,6 +64,12 @@ test.each(["/sent-on", "/sent-on-in-page", "/sent-on-by-script", "/sent-on-in-fr
 test("a page that shows itself anew every few seconds is read at once", async () => {
   const { markdown, warning } = await engine.scrape({ url: `${site.origin}/shown-anew`, timeout: 60_000 });
   expect([markdown, warning]).toEqual([expect.stringContaining("The last words."), undefined]);
+});
+
+test("messages that never end are no page", async () => {
+  await expect(engine.scrape({ url: `${site.origin}/events`, timeout: 20_000 })).rejects.toMatchObject({
+    code: "UNSUPPORTED_CONTENT",
+  });
 });
 
 test("a frame that would only come when somebody scrolls to it is read", async () => {

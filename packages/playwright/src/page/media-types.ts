@@ -21,9 +21,9 @@ export function isReadable(contentType: string): boolean {
   );
 }
 
-/** Sound and film may never end, and there is nothing in them to read. */
+/** Sound, film and messages may never end, and there is no page in them to read. */
 export function isStream(contentType: string): boolean {
-  return /^\s*(?:audio|video)\//i.test(contentType);
+  return /^\s*(?:audio\/|video\/|text\/event-stream\b|multipart\/x-mixed-replace\b)/i.test(contentType);
 }
 
 /** True if a browser renders the type as a document of its own; everything else is taken as bytes. */
