@@ -14,6 +14,7 @@ import type { AppendedPart } from "../ports/job-store.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
+import { refusedReceiver } from "../jobs/webhooks/receiver-warnings.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
@@ -41,7 +42,10 @@ export function prepareBatchScrape(
   if (!ignoreInvalidURLs) urls.slice(0, urlsAtOnce).forEach((text, index) => requireUrl(text, index, resources));
   const sort = async () => {
     const { valid, invalid, ...login } = await sortUrls(request, resources);
-    const told = { ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
+    const told = {
+      ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}),
+      ...warningOf([...warnings, refusedReceiver(webhook, resources)]),
+    };
     return { valid, options: { ...options, ...login }, told };
   };
   if (appendToId !== undefined) {

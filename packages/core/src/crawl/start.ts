@@ -5,6 +5,7 @@ import { EngineError } from "../errors.ts";
 import { takeLogins, type PartedAddresses } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startedBefore, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
+import { refusedReceiver } from "../jobs/webhooks/receiver-warnings.ts";
 import type { Job } from "../ports/job-store.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
@@ -35,7 +36,8 @@ export function prepareCrawl(input: unknown, call: JobCall, resources: CrawlDepe
   resources.guard.checkUrl(url);
   checkJobIsPossible(asked.scrapeOptions, resources);
   const asking = { id: chooseJobId("crawl", call, resources.newId), call, resources, asked };
-  return { id: asking.id, start: () => startCrawl({ sent, asked, url, meant, login, warnings }, asking) };
+  const told = [...warnings, refusedReceiver(asked.webhook, resources)];
+  return { id: asking.id, start: () => startCrawl({ sent, asked, url, meant, login, warnings: told }, asking) };
 }
 
 /** A crawl request that was looked at. */
@@ -48,7 +50,7 @@ interface CheckedCrawl {
   /** The start URL as it was meant. */
   readonly meant: URL;
   readonly login: Omit<PartedAddresses, "addresses">;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly (string | undefined)[];
 }
 
 async function startCrawl(

@@ -12,6 +12,7 @@ import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
+import { refusedReceiver } from "../jobs/webhooks/receiver-warnings.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
 import { checkSchema, modelMissing } from "../scrape/formats/json/read-json.ts";
@@ -90,7 +91,11 @@ async function startExtract(
     shortestDepths: false,
   } as const;
   const { id } = await startJob(plan, seeds, asking);
-  return { id, ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
+  return {
+    id,
+    ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}),
+    ...warningOf([...warnings, refusedReceiver(request.webhook, resources)]),
+  };
 }
 
 function promptOf({ systemPrompt, prompt }: ParsedExtractRequest): { readonly prompt?: string } {

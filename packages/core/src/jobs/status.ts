@@ -7,6 +7,7 @@ import type { ScrapeResult } from "../schema/result.ts";
 import { warningOf } from "../schema/warning.ts";
 import type { JobProgress } from "./job-call.ts";
 import { ownJob } from "./own-job.ts";
+import { missedDeliveries } from "./webhooks/receiver-warnings.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
 const defaultLimit = 100;
@@ -67,7 +68,9 @@ export function toResult(page: unknown): ScrapeResult {
 
 /** What the caller of a job should know about its result, once it has ended. */
 export async function endWarnings(job: Job, resources: JobDependencies): Promise<readonly string[]> {
-  return job.state === "scraping" ? [] : await resources.kinds[job.kind].warnings(job);
+  if (job.state === "scraping") return [];
+  const missed = await missedDeliveries(job, resources);
+  return [...(await resources.kinds[job.kind].warnings(job)), ...(missed === undefined ? [] : [missed])];
 }
 
 /** The errors of a job that its status lists. */

@@ -225,10 +225,25 @@ describe("webhooks", () => {
       runtime: { clock: hastyClock() },
     });
     const port = new URL(receiver.url).port;
-    await engine.batchScrape({ urls: [`${site.origin}/a`], webhook: `http://127.0.0.2:${port}/` }).result();
-    await delivered(engine, 3);
+    const urls = [`${site.origin}/a`];
+    const webhook = `http://127.0.0.2:${port}/`;
+    const started = await engine.jobs.startBatchScrape({ urls, webhook });
+    expect(started.warning).toMatch(/The webhook gets nothing: 127\.0\.0\.2 is not on the public internet/);
+    expect(await engine.jobs.startCrawl({ url: site.origin, webhook })).toMatchObject({ warning: started.warning });
+    await delivered(engine, 6);
     expect(receiver.received).toEqual([]);
     expect((await engine.webhooks.list({})).deliveries[0]?.error).toMatch(/127\.0\.0\.2/);
+  });
+
+  test("that come to nothing are told of by the job once it has ended, until they get through", async () => {
+    const { site, receiver, engine } = await start([500]);
+    const webhook = { url: receiver.url, events: ["page" as const] };
+    const { id } = await engine.batchScrape({ urls: [`${site.origin}/a`], webhook }).result();
+    await until(async () => (await engine.webhooks.list({})).deliveries[0]?.attempts === 1);
+    const missed = "The webhook has not got everything (`webhooks/deliveries` lists it): The receiver answered 500.";
+    expect((await engine.jobs.get({ id })).warning).toBe(missed);
+    await delivered(engine, 1);
+    expect((await engine.jobs.get({ id })).warning).toBeUndefined();
   });
 
   test("a cancelled crawl sends nothing more", async () => {
