@@ -92,3 +92,28 @@ describe("a crawl with a bad value is a 400 that names the field, what was sent 
     expect((await client.ask("POST", "/v2/crawl", { body: { url, ...more } })).status).toBe(200);
   });
 });
+
+describe("the query of a request", () => {
+  const of = async (path: string) => await client.ask("GET", `/v2/${path}`);
+
+  test.each([
+    ["webhooks/deliveries?statuz=failed", "statuz", "status"],
+    ["webhooks/deliveries?job_id=x", "job_id", "jobId"],
+    ["team/credit-usage/historical?byApiKeys=true", "byApiKeys", "byApiKey"],
+    ["crawl/1/decisions?raeson=robots", "raeson", "reason"],
+    ["crawl/1/decisions?Limit=5", "Limit", "limit"],
+    ["crawl/1?limits=5", "limits", "limit"],
+    ["batch/scrape/1?skipp=5", "skipp", "skip"],
+  ])("is refused where it seems to mean another parameter: %s", async (path, name, meant) => {
+    const { status, body } = await of(path);
+    expect([status, body["error"]]).toEqual([400, expect.stringContaining(`\`${name}\``)]);
+    expect(body["error"]).toContain(`\`${meant}\``);
+  });
+
+  test("may have what proxies and clients add", async () => {
+    const added =
+      "_=1&t=5&v=2&ski=1&cb=x&utm_source=x&utm_term=y&timestamp=7&api_key=k&format=json&x-forwarded=1&__proto__=1";
+    expect((await of(`webhooks/deliveries?${added}`)).status).toBe(200);
+    expect((await of(`team/credit-usage/historical?${added}`)).status).toBe(200);
+  });
+});

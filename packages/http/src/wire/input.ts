@@ -1,3 +1,4 @@
+import { nearest } from "@garner/core";
 import { readBody, type BodyRules } from "./body.ts";
 import { readFields, type FieldSchemas } from "./fields.ts";
 
@@ -8,8 +9,9 @@ export interface InputRules extends BodyRules {
 }
 
 /**
- * Reads a request's input: the body of a POST, else the query string, of which only the known fields count: proxies and
- * clients add parameters of their own. Throws EngineError like {@link readBody}.
+ * Reads a request's input: the body of a POST, else the query string, of which the known fields count, and what seems to be
+ * one of them misspelled, for the engine to refuse: proxies and clients add parameters of their own. Throws EngineError like
+ * {@link readBody}.
  */
 export async function readInput(request: Request, rules: InputRules): Promise<unknown> {
   const { fields, params } = rules;
@@ -20,5 +22,12 @@ export async function readInput(request: Request, rules: InputRules): Promise<un
 
 function readQuery(request: Request, fields: FieldSchemas): Readonly<Record<string, unknown>> {
   const query = Object.entries(readFields(new URL(request.url).searchParams, fields));
-  return Object.fromEntries(query.filter(([name]) => Object.hasOwn(fields, name)));
+  return Object.fromEntries(query.filter(([name]) => Object.hasOwn(fields, name) || isMisspelled(name, fields)));
+}
+
+/** Shorter names are anybody's. */
+const minGuessedLength = 4;
+
+function isMisspelled(name: string, fields: FieldSchemas): boolean {
+  return name.length >= minGuessedLength && nearest(name, Object.keys(fields)) !== undefined;
 }
