@@ -38,6 +38,7 @@ export type { ScrapeCall } from "./scrape/scrape.ts";
 export type { GivenPage, ReadOptions, ReadWish } from "./schema/read.ts";
 export type { Explanation, PageContent, Transformer, TransformOptions } from "./transform/transformer.ts";
 
+export { readLanguages, type ReadLanguages } from "./schema/fields/languages.ts";
 export { leavingWording } from "./page/verdict/wording.ts";
 export { canonicalUrl, type CanonicalOptions } from "./url/canonical.ts";
 export { redactUrls, type RedactOptions } from "./url/redact.ts";

@@ -1,5 +1,6 @@
 import { EngineError } from "../errors.ts";
 import { indexTeam } from "../page-index/index-team.ts";
+import { readLanguages } from "../schema/fields/languages.ts";
 import { parseQuery } from "../search/query.ts";
 import { registrableDomain } from "../url/registrable-domain.ts";
 import type { Mapping } from "./mapping.ts";
@@ -41,7 +42,7 @@ export async function addFromSearch(mapping: Mapping): Promise<readonly string[]
     source: "web",
     limit: Math.min(maxHits, request.limit),
     country: request.location?.country?.toLowerCase() ?? "us",
-    language: request.location?.languages?.[0]?.slice(0, 2) ?? "en",
+    language: readLanguages(request.location?.languages ?? []).languages[0]?.slice(0, 2) ?? "en",
   } as const;
   const timeoutMs = Math.ceil(Math.min(searchTimeMs, mapping.timeoutMs / 2));
   const signal = AbortSignal.any([mapping.signal, resources.clock.deadline(timeoutMs)]);

@@ -1,8 +1,7 @@
 import { devices, type BrowserContextOptions } from "playwright-core";
-import type { CaptureRequest } from "@garner/core";
+import { readLanguages, type CaptureRequest } from "@garner/core";
 import { brandsOf, type Brand } from "./brands.ts";
 import { placeIn, type Place } from "./countries.ts";
-import { readLanguages } from "./languages.ts";
 
 /** The phone that `mobile` emulates: a real model, on the engine that really runs. */
 const phoneName = "Pixel 7";
@@ -77,7 +76,7 @@ export function identityFor(request: CaptureRequest, engine: Engine): Identity {
     },
     warnings: [
       ...(location !== undefined && place?.timezone === undefined ? [unknownPlace(location.country)] : []),
-      ...wished.unknown.map((language) => `"${language}" in \`location.languages\` is not a language tag.`),
+      ...wished.warnings,
     ],
   };
 }

@@ -310,6 +310,14 @@ describe("headers", () => {
     expect(echoOf(await capture("/echo", { location }))["accept-language"]).toBe(expected);
   });
 
+  test("ask for languages however they are written, and say which are none", async () => {
+    const found = await capture("/echo", { location: { country: "DE", languages: ["!!", "fr_CH", "it;q=0.3"] } });
+    expect(echoOf(found)["accept-language"]).toBe("fr-CH,it;q=0.9");
+    expect(found.warnings).toEqual(['"!!" in `location.languages` is not a language tag.']);
+    const none = await capture("/echo", { location: { country: "DE", languages: ["日本"] } });
+    expect(echoOf(none)["accept-language"]).toBe("de-DE,de;q=0.9,en;q=0.8");
+  });
+
   test("of the caller win", async () => {
     const headers = { "User-Agent": "Mine", Cookie: "a=1; b=2", "Accept-Language": "eo", "X-Own": "žluť" };
     expect(echoOf(await capture("/echo", { headers }))).toMatchObject({

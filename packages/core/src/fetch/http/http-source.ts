@@ -9,6 +9,7 @@ import type {
   ProxyServers,
   SourceHost,
 } from "../../ports/page-source.ts";
+import { readLanguages } from "../../schema/fields/languages.ts";
 import { exportAddress } from "../../url/export-address.ts";
 import { takeUserinfo } from "../../url/userinfo.ts";
 import { createAgents } from "../egress/agents.ts";
@@ -46,6 +47,7 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
     capabilities,
     async capture(request, signal, context) {
       const { headers: callerHeaders, warnings } = readCallerHeaders(request.headers);
+      const { languages, warnings: languageWarnings } = readLanguages(request.location?.languages ?? []);
       const start = readUrl(request.url);
       const proxy = request.proxy === "stealth" && capabilities.has("stealth") ? "stealth" : "basic";
       const hopOptions: HopOptions = {
@@ -53,14 +55,14 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
         agents,
         route: { proxy, skipTlsVerification: request.skipTlsVerification },
         callerHeaders,
-        location: request.location,
+        location: request.location && { ...request.location, languages },
         signal,
         deadlineAt: context?.deadlineAt,
         mayRetry: context?.mayRetry ?? ownTries(),
       };
       const { startChain } = await loadChain();
       const chain = startChain(start, policy.maxRedirects, options.clock);
-      chain.warnings.push(...warnings);
+      chain.warnings.push(...warnings, ...languageWarnings);
       const answer = await travel(chain, hopOptions, context?.beforeHop).catch((thrown: unknown) => {
         throw signal.aborted ? new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason }) : thrown;
       });
