@@ -45,7 +45,7 @@ export function networkError(thrown: unknown, url: URL): EngineError {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return new EngineError("SCRAPE_DNS_RESOLUTION_ERROR", `The host name ${url.hostname} does not resolve.`, options);
   const damage = damagedCode.test(code) ? "its compressed answer is damaged" : undefined;
-  const reason = explanations[code] ?? damage ?? reasonOf(thrown);
+  const reason = explanations[code] ?? damage ?? breachOf(thrown) ?? reasonOf(thrown);
   return new EngineError("SCRAPE_SITE_ERROR", `${url.host} could not be read: ${reason}.`, options);
 }
 
@@ -84,6 +84,16 @@ export function* causes(thrown: unknown, depth = 0): Generator<unknown> {
   yield thrown;
   if ("cause" in thrown) yield* causes(thrown.cause, depth + 1);
   if (thrown instanceof AggregateError) for (const part of thrown.errors) yield* causes(part, depth + 1);
+}
+
+/** What is wrong with an answer that the parsers of undici and Node refuse: neither forgives what it may say. */
+function breachOf(thrown: unknown): string | undefined {
+  const refusal = [...causes(thrown)].find(
+    (error) => error instanceof Error && (error.name === "HTTPParserError" || codeOf(error).startsWith("HPE_")),
+  );
+  if (!(refusal instanceof Error)) return undefined;
+  const rule = /\(([^()]+)\)$/.exec(refusal.message)?.[1] ?? refusal.message.replace(/^Parse Error: /, "");
+  return `its answer breaks the rules of HTTP (${rule.toLowerCase()})`;
 }
 
 function reasonOf(thrown: unknown): string {

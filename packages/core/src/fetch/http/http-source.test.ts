@@ -167,6 +167,16 @@ describe("a page", () => {
     expect(headers.every(([name, value]) => typeof name === "string" && typeof value === "string")).toBe(true);
   });
 
+  test("whose headers HTTP forbids says so", async () => {
+    await using server = await startBareServer((request) => {
+      request.socket.end("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nX Old Server: 1\r\n\r\n<p>Words.");
+    });
+    await expect(capture(server.origin)).rejects.toMatchObject({
+      code: "SCRAPE_SITE_ERROR",
+      message: `127.0.0.1:${server.port} could not be read: its answer breaks the rules of HTTP (invalid header token).`,
+    });
+  });
+
   test("connections are used again", async () => {
     await using server = await startBareServer((_request, response) => response.end("ok"));
     for (let visit = 0; visit < 10; visit += 1) await capture(`${server.origin}/${visit}`);
