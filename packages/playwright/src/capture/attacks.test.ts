@@ -53,7 +53,6 @@ describe("a page that attacks its browser", () => {
     "loop-on-leaving",
     "workers",
     "waiting-request",
-    "dialogs",
     "prints",
     "downloads",
     "history",
@@ -84,6 +83,9 @@ describe("a page that attacks its browser", () => {
   test.each([
     ["reload", /loads one document after the other/],
     ["reload-at-once", /loads one document after the other/],
+    ["dialogs", /shows dialog after dialog/],
+    ["asks-until-yes", /shows dialog after dialog/],
+    ["asks-at-once", /shows dialog after dialog/],
     ["stays", /loads one document after the other/],
     ["windows", /opens window after window/],
     ["many-windows", /opens window after window/],
@@ -94,6 +96,10 @@ describe("a page that attacks its browser", () => {
     const page = await scrape(`/attack/${name}`);
     expect(page.warning).toMatch(warning);
     expect(page.markdown).toMatch(/# Attack[^]*lighthouse keeper/);
+  });
+
+  test("can't ask for ever: a loop of dialogs ends by itself", async () => {
+    expect((await scrape("/attack/asks-at-once")).markdown).toMatch(/# Attack[^]*Nobody answers\./);
   });
 
   test.each(["observers", "grows"])("ends in time when it only grows: %s", async (name) => {

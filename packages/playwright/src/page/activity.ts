@@ -1,4 +1,5 @@
 import { leavingWording } from "@garner/core";
+import { mostDialogs } from "./restraint.ts";
 import { isGone, type World } from "./world.ts";
 
 /** The scripts that {@link World} runs at the start of every document. */
@@ -139,7 +140,9 @@ const proxiedPage = `
     // Its UDP would not go through the egress proxy.
     for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete window[name];`;
 
-/** Stands in front of the functions that set timers and open shadow roots, and of those that write to the console. */
+/**
+ * Stands in front of the functions that set timers, open shadow roots and show dialogs, and of those that write to the console.
+ */
 const watchedNatives = `
     // Each message would be told to us; a page that writes without end would hold up its whole browser with them.
     for (const name of Object.keys(console)) {
@@ -150,12 +153,24 @@ const watchedNatives = `
     const { setAttribute, getAttribute, attachShadow } = Element.prototype;
     const { dispatchEvent } = EventTarget.prototype;
     const { apply } = Reflect;
+    const { DOMException } = window;
     const { now } = Performance.prototype;
     const [TouchEvent, Touch] = [window.TouchEvent, window.Touch];
     // Of all that an event can carry, only a touch keeps its node when that is a closed shadow root.
     const hand = (target, type, node) => apply(dispatchEvent, target,
       [new TouchEvent(type, { changedTouches: [new Touch({ identifier: 0, target: node })] })]);
     hand(document, "$signal", board);
+
+    // A script that does nothing but ask can't be ended from outside: the dialog after the last that is counted is an error.
+    let dialogs = 0;
+    for (const name of ["alert", "confirm", "prompt"]) {
+      window[name] = new Proxy(window[name], {
+        apply(target, self, values) {
+          if ((dialogs += 1) > ${mostDialogs + 1}) throw new DOMException("It shows dialog after dialog.", "AbortError");
+          return apply(target, self, values);
+        },
+      });
+    }
 
     Element.prototype.attachShadow = new Proxy(attachShadow, {
       apply(target, self, values) {

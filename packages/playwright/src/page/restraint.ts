@@ -7,6 +7,9 @@ export interface Restraint {
   reset(): void;
 }
 
+/** A page that shows more loses its scripts. */
+export const mostDialogs = 20;
+
 interface Excess {
   readonly most: number;
   /** The behaviour of a page in excess, as a verb phrase. */
@@ -17,7 +20,7 @@ const excesses = {
   document: { most: 20, does: "loads one document after the other" },
   frame: { most: 400, does: "loads frame after frame" },
   window: { most: 20, does: "opens window after window" },
-  dialog: { most: 30, does: "shows dialog after dialog" },
+  dialog: { most: mostDialogs, does: "shows dialog after dialog" },
   worker: { most: 100, does: "starts worker after worker" },
   request: { most: 1_000, does: "makes request after request" },
 } as const satisfies Record<string, Excess>;

@@ -73,6 +73,9 @@ export const attackingPages: Readonly<Record<string, FixturePage>> = {
   "/attack/leaves-for-silence": attack(`setTimeout(() => { location.href = "/attack/silence"; }, 200);`),
   "/attack/silence": () => ({ body: "", hangs: true }),
   "/attack/dialogs": attack(`setInterval(() => { alert("x".repeat(1e5)); confirm(""); prompt(""); }, 1);`),
+  "/attack/asks-until-yes": attack(`addEventListener("load", () => { while (!confirm("Sure?")); });`),
+  "/attack/asks-at-once": attack(`
+    try { for (let name; !name;) name = prompt("Your name?"); } catch { document.body.append("Nobody answers."); }`),
   "/attack/prints": attack("setInterval(() => print(), 1);"),
   "/attack/windows": attack(`setInterval(() => window.open("/static"), 1);`),
   "/attack/many-windows": attack(`for (let n = 0; n < 3000; n += 1) window.open("about:blank");`),
