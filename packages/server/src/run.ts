@@ -2,7 +2,7 @@
  * The server as a program: nothing of it is loaded before it runs.
  * @module
  */
-import { enableCompileCache } from "node:module";
+import * as nodeModule from "node:module";
 import { giveBackSpareMemory } from "./spare-memory.ts";
 import { startUnoptimized } from "./start-unoptimized.ts";
 import { boundYoungGeneration } from "./young-generation.ts";
@@ -17,11 +17,17 @@ export { boundMemoryArenas } from "./memory-arenas.ts";
  * is nothing to do.
  */
 export async function runServer(variables: Readonly<Record<string, string | undefined>>): Promise<void> {
-  enableCompileCache();
+  // Not by its name: a Node that is too old has none, and the engine says so below.
+  (nodeModule as Partial<typeof nodeModule>).enableCompileCache?.();
   boundYoungGeneration();
   giveBackSpareMemory();
   await startUnoptimized(async () => {
-    const { serve } = await import("./serve.ts");
+    const { serve } = await import("./serve.ts").catch(endWithReason);
     await serve(variables);
   });
+}
+
+function endWithReason(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
 }

@@ -37,21 +37,31 @@ describe("a Node that is too old", () => {
     'console.log(process.versions.node.split(".").map(Number).map((n) => String(n).padStart(4, "0")).join("."))';
   const [old] = runtimes("node", versions).filter(({ version }) => version < "0022.0019" && version >= "0018");
 
-  test.for(packages)("is told so in one sentence by @garner/%s", async (name, { skip }) => {
+  test.for([...packages, "server", "cli"])("is told so in one sentence by @garner/%s", async (name, { skip }) => {
     if (old === undefined) return skip("there is none on the PATH");
     const said = await importIn(old.path, [], name);
     expect(said).toMatch(/^Garner needs Node 22\.19 or newer; this is Node \d+\.\d+\.\d+\.$/);
   });
 
+  const program = `
+    const versions = { ...process.versions, node: "22.18.0" };
+    Object.defineProperty(process, "versions", { value: versions });`;
+  const preload = ["--import", `data:text/javascript,${encodeURIComponent(program)}`];
+
   test("is known by its version", async () => {
-    const program = `
-      const versions = { ...process.versions, node: "22.18.0" };
-      Object.defineProperty(process, "versions", { value: versions });`;
-    const preload = ["--import", `data:text/javascript,${encodeURIComponent(program)}`];
     expect(await importIn(process.execPath, preload, "core")).toBe(
       "Garner needs Node 22.19 or newer; this is Node 22.18.0.",
     );
     expect(await importIn(process.execPath, [], "core")).toBe("ok");
+  });
+
+  test.for(["cli", "server"])("is told so in one line by the program of @garner/%s", async (name) => {
+    const main = join(root, "packages", name, "dist", "main.js");
+    await expect(run(process.execPath, [...preload, main])).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "Garner needs Node 22.19 or newer; this is Node 22.18.0.\n",
+    });
   });
 
   test("is what every manifest refuses", () => {
