@@ -10,6 +10,8 @@ export interface FollowedJob {
   readonly kind: "crawl" | "batch";
   /** Takes a page; one that it refuses has failed for the reason that it gives. */
   readonly onPage: (page: ScrapeResult) => Promise<string | undefined> | undefined;
+  /** Pages that were asked for and are not in the job; none when not given. */
+  readonly leftOut?: number;
 }
 
 /** The end of a job. */
@@ -20,7 +22,10 @@ export interface FollowedEnd {
 }
 
 /** Hands over the pages of a job and names its failures as they come, and shows its progress. */
-export async function followJob({ engine, job, kind, onPage }: FollowedJob, terminal: Terminal): Promise<FollowedEnd> {
+export async function followJob(
+  { engine, job, kind, onPage, leftOut = 0 }: FollowedJob,
+  terminal: Terminal,
+): Promise<FollowedEnd> {
   const { id } = await job.started();
   const line = progressLine(terminal);
   let url = "";
@@ -56,7 +61,7 @@ export async function followJob({ engine, job, kind, onPage }: FollowedJob, term
   if (error !== undefined) terminal.tell(`${terminal.styled("red", "error")} ${error}\n`);
   tellWarning(terminal, warning);
   const completed = counts.completed - refused;
-  const failed = counts.failed + refused;
+  const failed = counts.failed + refused + leftOut;
   const pages = `${completed} ${completed === 1 ? "page" : "pages"}`;
   terminal.tell(`${terminal.styled("bold", status)} ${pages}${failed === 0 ? "" : `, ${failed} failed`}\n`);
   const isWhole = status === "completed" && counts.failed === 0;

@@ -59,12 +59,22 @@ describe("scrape", () => {
     expect((await readFile(file, "utf8")).trim().split("\n")).toHaveLength(2);
   });
 
-  test("goes on with the other pages when one can't be had", async () => {
-    const urls = [`${site.origin}/reset`, `${site.origin}/article`];
+  test("keeps what a file has until there is a page to put in its place", async () => {
+    const file = join(folder, "page.md");
+    await writeFile(file, "# Yesterday's page\n");
+    const failed = await garner(["scrape", "--output", file, `${site.origin}/reset`]);
+    expect(failed.code).toBe(exitCodes.failed);
+    expect(await readFile(file, "utf8")).toBe("# Yesterday's page\n");
+    await garner(["scrape", "--output", file, `${site.origin}/article`]);
+    expect(await readFile(file, "utf8")).toMatch(/^# The lighthouse on the cape\n/);
+  });
+
+  test.each(["/reset", ":no port/"])("goes on with the other pages when the one at %s can't be had", async (path) => {
+    const urls = [`${site.origin}${path}`, `${site.origin}/article`];
     const { code, output, messages } = await garner(["scrape", ...urls]);
     expect(code).toBe(exitCodes.incomplete);
     expect(output).toMatch(/^# The lighthouse/);
-    expect(messages).toContain(`failed ${site.origin}/reset: `);
+    expect(messages).toContain(`failed ${site.origin}${path}: `);
   });
 
   test.each([
@@ -106,6 +116,15 @@ test("batch prints a line for each page, names what failed, and shows how far it
   expect(output.trim().split("\n")).toHaveLength(1);
   expect(messages).toContain("/reset");
   expect(messages).toContain("█");
+});
+
+test("a batch whose URLs are none of the web has failed, and one with such a URL is incomplete", async () => {
+  const none = await garner(["batch", "not a url"]);
+  expect(none).toMatchObject({
+    code: exitCodes.failed,
+    messages: expect.stringContaining("completed 0 pages, 1 failed"),
+  });
+  expect((await garner(["batch", "not a url", `${site.origin}/article`])).code).toBe(exitCodes.incomplete);
 });
 
 test("a failure is named with its reason while other pages are under way", async () => {

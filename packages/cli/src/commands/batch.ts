@@ -28,6 +28,7 @@ export function addBatch(host: CommandHost): void {
     const { invalidURLs = [] } = await job.started();
     for (const url of invalidURLs)
       terminal.tell(`${terminal.styled("yellow", "left out")} ${url}: not a URL of the web\n`);
-    end((await followJob({ engine, job, kind: "batch", onPage: jsonLines(terminal) }, terminal)).exitCode);
+    const followed = { engine, job, kind: "batch", onPage: jsonLines(terminal), leftOut: invalidURLs.length } as const;
+    end((await followJob(followed, terminal)).exitCode);
   });
 }

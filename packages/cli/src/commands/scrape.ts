@@ -26,8 +26,14 @@ export function addScrape(host: CommandHost): void {
     await using opened = await openCommandEngine(settings);
     const request = { ...settings.scrape, ...fieldsOf(options, scrapeFlags) };
     const output = typeof options["output"] === "string" ? options["output"] : undefined;
-    if (output !== undefined) await writeFile(output, "");
-    const print = (text: string) => (output === undefined ? terminal.print(text) : appendFile(output, text));
+    // One that can't be written is told now; what it had stays until there is a page to put in its place.
+    if (output !== undefined) await appendFile(output, "");
+    let isEmptied = false;
+    const print = async (text: string) => {
+      if (output === undefined) return terminal.print(text);
+      await (isEmptied ? appendFile : writeFile)(output, text);
+      isEmptied = true;
+    };
     let failed = 0;
     let gap = "";
     for (const url of urls) {
@@ -42,14 +48,19 @@ export function addScrape(host: CommandHost): void {
         tellWarning(terminal, page.warning);
         if ((page.metadata.statusCode ?? 200) >= 400) end(exitCodes.incomplete);
       } catch (thrown) {
-        // The other pages are wanted all the same; a wrong request is wrong for all of them.
-        if (urls.length === 1 || terminal.signal.aborted || EngineError.is(thrown, "BAD_REQUEST")) throw thrown;
+        // The other pages are wanted all the same; wrong options are wrong for all of them.
+        if (urls.length === 1 || terminal.signal.aborted || isWrongForAll(thrown)) throw thrown;
         terminal.tell(`${terminal.styled("red", "failed")} ${url}: ${messageOf(thrown)}\n`);
         failed += 1;
       }
     }
     if (failed > 0) end(failed === urls.length ? exitCodes.failed : exitCodes.incomplete);
   });
+}
+
+/** True for a request that is refused for more than its URL. */
+function isWrongForAll(thrown: unknown): boolean {
+  return EngineError.is(thrown, "BAD_REQUEST") && !thrown.details?.every(({ path }) => path[0] === "url");
 }
 
 /** A page's one text as it is, anything else as a line of JSON. */
