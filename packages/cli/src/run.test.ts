@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import {
   startCrawlSite,
@@ -136,6 +137,19 @@ test("a failure is named with its reason while other pages are under way", async
   expect(code).toBe(exitCodes.incomplete);
   expect(screen.map((text) => text.slice(0, 6))).toEqual(["failed", '{"mark', "comple"]);
   expect(screen[0]).toContain("/reset: 127.0.0.1");
+});
+
+test("results are whole where nobody hears the messages any more", async () => {
+  const program = fileURLToPath(new URL("main.ts", import.meta.url));
+  const urls = [`${site.origin}/reset`, `${site.origin}/article`];
+  const child = spawn(process.execPath, ["--conditions=source", program, "batch", ...urls], {
+    env: { PATH: process.env["PATH"], ALLOW_PRIVATE_NETWORKS: "127.0.0.1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stderr.destroy();
+  const ended = once(child, "close");
+  expect((await text(child.stdout)).trim().split("\n")).toHaveLength(1);
+  expect(await ended).toEqual([exitCodes.incomplete, null]);
 });
 
 test("in a terminal a page stands on a line of its own, and not behind the progress", async () => {

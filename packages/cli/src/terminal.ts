@@ -38,6 +38,8 @@ export function processTerminal(): Terminal {
   process.on("SIGINT", stop).on("SIGTERM", stop);
   // A reader that has had enough, such as `head`, is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  // Nobody hears what is told then, and the results are wanted all the same.
+  process.stderr.on("error", () => {});
   return {
     variables: process.env,
     print: (chunk) => void process.stdout.write(chunk),
