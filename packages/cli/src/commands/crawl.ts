@@ -30,6 +30,9 @@ const crawlFlags = [
   "excludeErrorPages",
 ] as const;
 
+/** Flags that go with `--out`. */
+const folderFlags = ["assets", "prune"] as const;
+
 /** `garner crawl URL`: the pages of a site, as lines of JSON or as a folder of Markdown files. */
 export function addCrawl(host: CommandHost): void {
   const { program, terminal } = host;
@@ -55,6 +58,7 @@ export function addCrawl(host: CommandHost): void {
     const scrapeOptions = { ...settings.scrape, ...fieldsOf(options, scrapeFlags) };
     const request = { ...fieldsOf(options, crawlFlags), scrapeOptions };
     const crawl: Crawl = { start: webUrl(typed), request, options };
+    checkFolderFlags(options);
     if (typeof options["out"] === "string")
       return await intoFolder(host, { ...crawl, folder: options["out"] }, settings);
     await using opened = await openCommandEngine(settings);
@@ -63,6 +67,14 @@ export function addCrawl(host: CommandHost): void {
     const { exitCode } = await followJob({ engine, job, kind: "crawl", onPage: jsonLines(terminal) }, terminal);
     host.end(exitCode);
   });
+}
+
+/** Throws BAD_REQUEST for flags that would have no effect, or one that nobody means. */
+function checkFolderFlags({ out, ...others }: Readonly<Record<string, unknown>>): void {
+  if (out === "") throw new EngineError("BAD_REQUEST", "--out needs the name of a folder.");
+  const without = folderFlags.find((name) => others[name] === true);
+  if (out === undefined && without !== undefined)
+    throw new EngineError("BAD_REQUEST", `--${without} needs a folder: --out <folder>.`);
 }
 
 interface Crawl {
@@ -98,7 +110,7 @@ async function openFolderEngine(folder: string, settings: Settings): Promise<Fol
 }
 
 async function intoFolder(
-  { terminal, end }: CommandHost,
+  { program, terminal, end }: CommandHost,
   { folder, start, request, options }: Crawl & { readonly folder: string },
   settings: Settings,
 ): Promise<void> {
@@ -123,9 +135,11 @@ async function intoFolder(
   } catch (thrown) {
     const isStop = EngineError.is(thrown, "ENGINE_DISPOSED") || EngineError.is(thrown, "ABORTED");
     if (!isStop || !terminal.signal.aborted) throw thrown;
-    const flags = ["assets", "prune"].map((name) => (options[name] === true ? ` --${name}` : ""));
+    const flags = folderFlags.map((name) => (options[name] === true ? ` --${name}` : ""));
+    const { config } = program.opts<{ readonly config?: string }>();
+    const configured = config === undefined ? "" : ` --config ${inShell(config)}`;
     const asked = server === undefined ? "" : ` --server ${server.url}`;
-    const command = `garner crawl ${inShell(start)} --out ${inShell(folder)}${flags.join("")}${asked}`;
+    const command = `garner crawl ${inShell(start)} --out ${inShell(folder)}${flags.join("")}${configured}${asked}`;
     terminal.tell(`Stopped${server === undefined ? "" : "; the server goes on"}. Go on with: ${command}\n`);
     end(exitCodes.interrupted);
   } finally {

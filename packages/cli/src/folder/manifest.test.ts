@@ -65,3 +65,13 @@ test("what can't be read, or is not garner's, is an error that names it", async 
   await writeManifest(folder, manifest);
   await expect(readManifest(folder, "https://b.example/")).rejects.toThrow("take another folder");
 });
+
+test("the start URL may be spelled otherwise, and one that led to nothing keeps no folder", async () => {
+  await writeManifest(folder, manifest);
+  for (const same of ["https://a.example", "https://A.example:443/"])
+    expect(await readManifest(folder, same)).toEqual(manifest);
+  await writeManifest(folder, { version: 1, start: "https://mistyped.example/", run: 1, pages: {} });
+  expect(await readManifest(folder, start)).toEqual({ version: 1, start, run: 0, pages: {} });
+  await writeManifest(folder, { version: 1, start: "https://mistyped.example/", run: 1, job: "under way", pages: {} });
+  await expect(readManifest(folder, start)).rejects.toThrow("take another folder");
+});

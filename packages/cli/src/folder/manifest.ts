@@ -41,25 +41,24 @@ const logFile = (folder: string) => join(stateFolder(folder), "manifest.log");
 
 /**
  * Reads a folder's manifest; a new one's is empty. Records torn by a crash are left out: their pages are scraped again.
- * Throws BAD_REQUEST for a folder of another site, and for files that can't be read or are not garner's.
+ * Throws BAD_REQUEST for a folder with pages of another start URL, and for files that can't be read or are not garner's.
  */
 export async function readManifest(folder: string, start: string): Promise<Manifest> {
   await makeFolder(stateFolder(folder));
   const whole = await readIfThere(manifestFile(folder));
   const parsed = whole === undefined ? undefined : parsedJson(whole);
-  const manifest: Manifest = parsed === undefined ? { version: 1, start, run: 0, pages: {} } : checked(folder, parsed);
-  if (manifest.start !== start)
-    throw new EngineError(
-      "BAD_REQUEST",
-      `${folder} is a crawl of ${manifest.start}: take another folder for ${start}.`,
-    );
+  const none: Manifest = { version: 1, start, run: 0, pages: {} };
+  const manifest = parsed === undefined ? none : checked(folder, parsed);
   for (const line of ((await readIfThere(logFile(folder))) ?? "").split("\n")) {
     const { success, data } = LoggedPage.safeParse(parsedJson(line));
     if (!success) continue;
     const { url, ...page } = data;
     manifest.pages[url] = page;
   }
-  return manifest;
+  if (URL.parse(manifest.start)?.href === URL.parse(start)?.href) return manifest;
+  // A start that led to nothing, such as one that was mistyped, does not keep the folder.
+  if (manifest.job === undefined && Object.keys(manifest.pages).length === 0) return none;
+  throw new EngineError("BAD_REQUEST", `${folder} is a crawl of ${manifest.start}: take another folder for ${start}.`);
 }
 
 function checked(folder: string, json: unknown): Manifest {

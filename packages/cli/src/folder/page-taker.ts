@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { makeFolder, type ScrapeResult } from "@garner/core";
 import { logPage, type Manifest } from "./manifest.ts";
 import { pageFile } from "./page-file.ts";
-import { otherPath, pagePath, shortHash } from "./paths.ts";
+import { otherPath, pagePath, pathKey, shortHash } from "./paths.ts";
 
 /** The folder of a crawl, with its record. */
 export interface TakenFolder {
@@ -27,15 +27,15 @@ export interface PageTaker {
 /** Makes one. It records each page in the manifest, so that a crawl that goes on takes none twice. */
 export function pageTaker({ folder, manifest, start }: TakenFolder): PageTaker {
   const counts = { added: 0, changed: 0, unchanged: 0 };
-  const files = new Map(Object.entries(manifest.pages).map(([url, { file }]) => [file.toLowerCase(), url]));
+  const files = new Map(Object.entries(manifest.pages).map(([url, { file }]) => [pathKey(file), url]));
   const absent = new Set<string>();
   let hasErrors = false;
 
   const fileFor = (url: string): string => {
     const path = pagePath(url, start);
-    const taken = files.get(path.toLowerCase());
+    const taken = files.get(pathKey(path));
     const file = taken === undefined || taken === url ? path : otherPath(path, url);
-    files.set(file.toLowerCase(), url);
+    files.set(pathKey(file), url);
     return file;
   };
 

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 const maxSegmentBytes = 180;
 /** Characters of a path below the folder; systems take some thousand in all. */
 const maxPathLength = 800;
-/** Names that Windows keeps for devices. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Names that Windows keeps for devices, whatever stands behind a dot. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const pageExtension = /\.(html?|xhtml|php|aspx?|jsp|md|pdf)$/i;
 
 /**
@@ -34,7 +34,12 @@ export function assetPath(url: string): string {
   return `assets/${shortHash(url, 16)}${extension}`;
 }
 
-/** Another path for a page whose own is taken by one that differs only in case or escapes. Pure. */
+/** The same for paths that some file system takes for one: those that differ in case, or in how an accent is composed. */
+export function pathKey(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+/** Another path for a page whose own is taken by one that differs only in case, accents or escapes. Pure. */
 export function otherPath(path: string, url: string): string {
   return path.replace(/\.md$/, `-${shortHash(url)}.md`);
 }
