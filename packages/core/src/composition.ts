@@ -1,3 +1,4 @@
+import { withDefaults } from "./collections/with-defaults.ts";
 import {
   defaultPolicy,
   type ContentConfig,
@@ -58,7 +59,7 @@ export interface Resources extends CrawlDependencies, ExtractDependencies, Keepi
  * browser of `createEngine({ sources: [playwright()] })`. Everything else it was given stays the caller's.
  */
 export function compose(config: EngineConfig = {}, closing: AbortSignal = new AbortController().signal): Resources {
-  const policy = { ...defaultPolicy, ...config.policy };
+  const policy = withDefaults(defaultPolicy, config.policy);
   const { models, content = {}, network = {}, stores = {}, runtime = {} } = config;
   const { clock = systemClock, random = Math.random, newId = () => crypto.randomUUID() } = runtime;
   const onEvent = (event: EngineEvent) => runtime.onEvent?.(redacted(event, policy));

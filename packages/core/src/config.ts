@@ -1,4 +1,5 @@
 import type { Keyv } from "keyv";
+import type { Given } from "./collections/with-defaults.ts";
 import type { RenderedFormat } from "./extensions/defined-formats.ts";
 import type { Hooks } from "./extensions/hooks.ts";
 import type { SiteProfile } from "./extensions/site-profiles.ts";
@@ -81,7 +82,7 @@ export interface EngineConfig {
   /** Known sites: data, or the path of a JSON file with a list of profiles. */
   readonly profiles?: string | URL | readonly SiteProfile[] | undefined;
   /** Limits the operator sets; those not given keep their defaults. */
-  readonly policy?: Partial<Policy> | undefined;
+  readonly policy?: Given<Policy> | undefined;
   /** The ties to the process: time, ids, events, workers. */
   readonly runtime?: RuntimeConfig | undefined;
 }

@@ -1,53 +1,56 @@
 import { startFixtureSite } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine, type Engine } from "./engine.ts";
+import type { CallOptions } from "./ports/call.ts";
 
 const id = "00000000-0000-4000-8000-000000000000";
 const url = "https://a.example/";
 const schema = { type: "object" };
 
 type Group = "jobs" | "webhooks" | "usage";
-type Calls<Methods> = Readonly<Record<Exclude<keyof Methods, typeof Symbol.asyncDispose>, (engine: Engine) => unknown>>;
+type Calls<Methods> = Readonly<
+  Record<Exclude<keyof Methods, typeof Symbol.asyncDispose>, (engine: Engine, call?: CallOptions) => unknown>
+>;
 
 /** A call of every method. */
 const calls: Calls<Omit<Engine, Group>> = {
-  scrape: (engine) => engine.scrape({ url }),
-  read: (engine) => engine.read({ html: "", url }),
-  getScrape: (engine) => engine.getScrape({ id }),
-  parseFile: (engine) => engine.parseFile({ file: { name: "a.txt", base64: "YQ==" } }),
-  map: (engine) => engine.map({ url }),
-  search: (engine) => engine.search({ query: "a" }),
-  crawl: (engine) => engine.crawl({ url }),
-  batchScrape: (engine) => engine.batchScrape([url]),
-  extract: (engine) => engine.extract({ urls: [url], schema }),
+  scrape: (engine, call) => engine.scrape({ url }, call),
+  read: (engine, call) => engine.read({ html: "", url }, ["markdown"], call),
+  getScrape: (engine, call) => engine.getScrape({ id }, call),
+  parseFile: (engine, call) => engine.parseFile({ file: { name: "a.txt", base64: "YQ==" } }, call),
+  map: (engine, call) => engine.map({ url }, call),
+  search: (engine, call) => engine.search({ query: "a" }, call),
+  crawl: (engine, call) => engine.crawl({ url }, call),
+  batchScrape: (engine, call) => engine.batchScrape([url], call),
+  extract: (engine, call) => engine.extract({ urls: [url], schema }, call),
 };
 const groupCalls: { readonly [Name in Group]: Calls<Engine[Name]> } = {
   jobs: {
-    startCrawl: ({ jobs }) => jobs.startCrawl({ url }),
-    startBatchScrape: ({ jobs }) => jobs.startBatchScrape({ urls: [url] }),
-    startExtract: ({ jobs }) => jobs.startExtract({ urls: [url], schema }),
-    planCrawl: ({ jobs }) => jobs.planCrawl({ url, prompt: "all" }),
-    get: ({ jobs }) => jobs.get({ id }),
-    getExtract: ({ jobs }) => jobs.getExtract({ id }),
-    cancel: ({ jobs }) => jobs.cancel({ id }),
-    pause: ({ jobs }) => jobs.pause({ id }),
-    resume: ({ jobs }) => jobs.resume({ id }),
-    errors: ({ jobs }) => jobs.errors({ id }),
-    events: ({ jobs }) => jobs.events({ id }).next(),
-    active: ({ jobs }) => jobs.active(),
-    explain: ({ jobs }) => jobs.explain({ id }),
-    attach: ({ jobs }) => jobs.attach(id),
+    startCrawl: ({ jobs }, call) => jobs.startCrawl({ url }, call),
+    startBatchScrape: ({ jobs }, call) => jobs.startBatchScrape({ urls: [url] }, call),
+    startExtract: ({ jobs }, call) => jobs.startExtract({ urls: [url], schema }, call),
+    planCrawl: ({ jobs }, call) => jobs.planCrawl({ url, prompt: "all" }, call),
+    get: ({ jobs }, call) => jobs.get({ id }, call),
+    getExtract: ({ jobs }, call) => jobs.getExtract({ id }, call),
+    cancel: ({ jobs }, call) => jobs.cancel({ id }, call),
+    pause: ({ jobs }, call) => jobs.pause({ id }, call),
+    resume: ({ jobs }, call) => jobs.resume({ id }, call),
+    errors: ({ jobs }, call) => jobs.errors({ id }, call),
+    events: ({ jobs }, call) => jobs.events({ id }, call).next(),
+    active: ({ jobs }, call) => jobs.active(call),
+    explain: ({ jobs }, call) => jobs.explain({ id }, call),
+    attach: ({ jobs }, call) => jobs.attach(id, call),
     work: ({ jobs }) => jobs.work(),
   },
   webhooks: {
-    list: ({ webhooks }) => webhooks.list(),
-    replay: ({ webhooks }) => webhooks.replay({ id }),
+    list: ({ webhooks }, call) => webhooks.list({}, call),
+    replay: ({ webhooks }, call) => webhooks.replay({ id }, call),
   },
   usage: {
-    credits: ({ usage }) => usage.credits(),
-    balance: ({ usage }) => usage.balance(),
-    concurrency: ({ usage }) => usage.concurrency(),
-    queue: ({ usage }) => usage.queue(),
+    credits: ({ usage }, call) => usage.credits({}, call),
+    balance: ({ usage }, call) => usage.balance(call),
+    concurrency: ({ usage }, call) => usage.concurrency(call),
+    queue: ({ usage }, call) => usage.queue(call),
   },
 };
 const everyCall = [calls, ...Object.values(groupCalls)].flatMap((group) => Object.entries(group));
@@ -61,6 +64,57 @@ test.each(everyCall)("a disposed engine refuses to %s", async (_name, call) => {
     retryable: false,
   });
   await engine[Symbol.asyncDispose]();
+});
+
+const answering = everyCall.filter(([name]) => name !== "work");
+
+test.each(answering)("options of a call that are none are told by %s, before it does anything", async (_name, call) => {
+  await using engine = createEngine();
+  for (const [options, message] of [
+    [null, "The options of a call must be an object."],
+    [{ signal: {} }, "`signal` must be an AbortSignal."],
+    [{ principal: {} }, "`principal.team` is missing. `principal.apiKey` is missing."],
+    [{ principal: { team: "", apiKey: "" } }, "`principal.team` must not be empty"],
+    [{ principal: "acme" }, '`principal` must be an object, not "acme".'],
+  ] as const)
+    await expect((async () => call(engine, options as never))()).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringContaining(message),
+    });
+});
+
+test.each([
+  [null, "The configuration of an engine must be an object."],
+  [{ polciy: {} }, "Unknown key `polciy`. Did you mean `policy`?"],
+  [{ transformer: {} }, "Unknown key `transformer`."],
+  [{ policy: { maxBodyBytes: "5" } }, "`policy.maxBodyBytes` must be a number above 0."],
+  [{ policy: { allowPrivateNetworks: "10.0.0.0/8" } }, "`policy.allowPrivateNetworks` must be"],
+  [{ network: { proxy: "http://proxy.example" } }, '`network.proxy` must be an object, not "http://proxy.example".'],
+  [{ network: { politeness: { maxRate: -1 } } }, "`network.politeness.maxRate` must be a number above 0."],
+  [{ network: { politeness: { hosts: { "a.example": { rate: 1 } } } } }, "Unknown key `rate`."],
+  [{ sources: () => [] }, "`sources` must be a list"],
+  [{ runtime: { onEvent: "log" } }, "`runtime.onEvent` must be a function."],
+  [{ stores: "file" }, "`stores` must be an object."],
+])("a configuration with an option that would have no effect is refused: %j", (config, message) => {
+  expect(() => createEngine(config as never)).toThrow(
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
+  );
+});
+
+test("a policy that is undefined is not given", async () => {
+  const policy = { maxConcurrency: undefined, maxBodyBytes: undefined, planCredits: undefined, userAgent: undefined };
+  await using site = await startFixtureSite();
+  await using engine = createEngine({ policy: { ...policy, jobTtlMs: undefined, allowPrivateNetworks: true } });
+  const { status, pages } = await engine.crawl({ url: `${site.origin}/article`, limit: 1 }).result();
+  expect([status, pages.length]).toEqual(["completed", 1]);
+  expect(site.requests.at(-1)?.headers["user-agent"]).toMatch(/^GarnerBot/);
+  expect((await engine.usage.balance()).planCredits).toBe(99_999_999);
+});
+
+test("no limit is a limit, and stores may have more than their ports", async () => {
+  const stores = { cache: false, more: 1 } as const;
+  await using engine = createEngine({ policy: { planCredits: Infinity, maxBodyBytes: Infinity }, stores });
+  expect((await engine.usage.balance()).planCredits).toBe(Infinity);
 });
 
 test("an engine is disposed at once, also when it has just begun to work", async () => {

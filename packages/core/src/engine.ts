@@ -1,3 +1,5 @@
+import { checkedCall } from "./check-call.ts";
+import { checkConfig } from "./check-config.ts";
 import type { CallOptions } from "./ports/call.ts";
 import { createJobEngine, type JobEngine } from "./job-engine.ts";
 import { metered, type Price } from "./metering/credits.ts";
@@ -54,8 +56,12 @@ export interface Engine extends JobEngine {
   search(input: SearchRequest, call?: CallOptions): Promise<SearchResult>;
 }
 
-/** Builds an engine. With no configuration it works in memory, over plain HTTP, in this process. */
+/**
+ * Builds an engine. With no configuration it works in memory, over plain HTTP, in this process. Throws BAD_REQUEST for an
+ * option that does not exist, or is of the wrong type.
+ */
 export function createEngine(config: EngineConfig = {}): Engine {
+  checkConfig(config);
   const closing = new AbortController();
   const resources = compose(config, closing.signal);
   let disposing: Promise<void> | undefined;
@@ -76,6 +82,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
     call: CallOptions,
   ): Promise<Result> => {
     alive();
+    checkedCall(call);
     try {
       return await metered(work, price, { call, resources });
     } catch (thrown) {
@@ -93,7 +100,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
     scrape: scrapeCharged as Engine["scrape"],
     read: (async (page: unknown, wish: unknown, call: ScrapeCall = {}) =>
       charged(() => read(page, { wish, call }, resources), scrapePrice, call)) as Engine["read"],
-    getScrape: async (input, call = {}) => getScrape(input, call, alive()),
+    getScrape: async (input, call = {}) => getScrape(input, checkedCall(call), alive()),
     parseFile: async (input, call = {}) => charged(() => parseFile(input, call, resources), scrapePrice, call),
     map: async (input, call = {}) => charged(() => map(input, call, resources), mapPrice, call),
     search: async (input, call = {}) => charged(() => search(input, call, resources), searchPrice, call),

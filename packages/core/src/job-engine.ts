@@ -1,3 +1,4 @@
+import { checkedCall } from "./check-call.ts";
 import { prepareBatchScrape } from "./batch/start.ts";
 import type { Resources } from "./composition.ts";
 import { activeCrawls, explainCrawl } from "./crawl/explain.ts";
@@ -48,21 +49,21 @@ export function createJobEngine(
     jobs: {
       ...startersOfIds(working),
       ...jobFunctions(alive),
-      resume: async (input, call = {}) => resumeJob(input, call, working()),
+      resume: async (input, call = {}) => resumeJob(input, checkedCall(call), working()),
       work(options) {
         alive();
         return workplace.work(options);
       },
     },
     webhooks: {
-      list: async (input = {}, call = {}) => listDeliveries(input, call, alive()),
-      replay: async (input, call = {}) => replayDelivery(input, call, alive()),
+      list: async (input = {}, call = {}) => listDeliveries(input, checkedCall(call), alive()),
+      replay: async (input, call = {}) => replayDelivery(input, checkedCall(call), alive()),
     },
     usage: {
-      credits: async (input = {}, call = {}) => creditUsage(input, call, alive()),
-      balance: async (call = {}) => creditBalance(call, alive()),
-      concurrency: async (call = {}) => concurrency(call, alive()),
-      queue: async (call = {}) => queueStatus(call, alive()),
+      credits: async (input = {}, call = {}) => creditUsage(input, checkedCall(call), alive()),
+      balance: async (call = {}) => creditBalance(checkedCall(call), alive()),
+      concurrency: async (call = {}) => concurrency(checkedCall(call), alive()),
+      queue: async (call = {}) => queueStatus(checkedCall(call), alive()),
     },
     [Symbol.asyncDispose]: () => workplace[Symbol.asyncDispose](),
   };
@@ -73,22 +74,22 @@ function jobStarters(working: () => Resources): JobStarters {
   return {
     crawl: ((input: unknown, call: JobCall = {}) => {
       const request = typeof input === "string" ? { url: input } : input;
-      return pagesHandle(prepareCrawl(request, call, working()), { call, resources: working() });
+      return pagesHandle(prepareCrawl(request, checkedCall(call), working()), { call, resources: working() });
     }) as JobStarters["crawl"],
     batchScrape: ((input: unknown, call: JobCall = {}) => {
       const request = Array.isArray(input) ? { urls: input } : input;
-      return pagesHandle(prepareBatchScrape(request, call, working()), { call, resources: working() });
+      return pagesHandle(prepareBatchScrape(request, checkedCall(call), working()), { call, resources: working() });
     }) as JobStarters["batchScrape"],
     extract: (input, call = {}) =>
-      extractHandle(prepareExtract(input, call, working()), { call, resources: working() }),
+      extractHandle(prepareExtract(input, checkedCall(call), working()), { call, resources: working() }),
   };
 }
 
 function startersOfIds(working: () => Resources): Pick<EngineJobs, "startCrawl" | "startBatchScrape" | "startExtract"> {
   return {
-    startCrawl: async (input, call = {}) => prepareCrawl(input, call, working()).start(),
-    startBatchScrape: async (input, call = {}) => prepareBatchScrape(input, call, working()).start(),
-    startExtract: async (input, call = {}) => prepareExtract(input, call, working()).start(),
+    startCrawl: async (input, call = {}) => prepareCrawl(input, checkedCall(call), working()).start(),
+    startBatchScrape: async (input, call = {}) => prepareBatchScrape(input, checkedCall(call), working()).start(),
+    startExtract: async (input, call = {}) => prepareExtract(input, checkedCall(call), working()).start(),
   };
 }
 
@@ -96,19 +97,19 @@ function jobFunctions(
   alive: () => Resources,
 ): Omit<EngineJobs, "startCrawl" | "startBatchScrape" | "startExtract" | "resume" | "work"> {
   return {
-    planCrawl: async (input, call = {}) => planCrawl(input, call, alive()),
-    get: async (input, call = {}) => getJob(input, call, alive()),
-    getExtract: async (input, call = {}) => getExtract(input, call, alive()),
-    cancel: async (input, call = {}) => cancelJob(input, call, alive()),
-    pause: async (input, call = {}) => pauseJob(input, call, alive()),
-    errors: async (input, call = {}) => jobErrors(input, call, alive()),
+    planCrawl: async (input, call = {}) => planCrawl(input, checkedCall(call), alive()),
+    get: async (input, call = {}) => getJob(input, checkedCall(call), alive()),
+    getExtract: async (input, call = {}) => getExtract(input, checkedCall(call), alive()),
+    cancel: async (input, call = {}) => cancelJob(input, checkedCall(call), alive()),
+    pause: async (input, call = {}) => pauseJob(input, checkedCall(call), alive()),
+    errors: async (input, call = {}) => jobErrors(input, checkedCall(call), alive()),
     async *events(input, call = {}) {
-      yield* jobEvents(input, call, alive());
+      yield* jobEvents(input, checkedCall(call), alive());
     },
-    active: async (call = {}) => activeCrawls(call, alive()),
-    explain: async (input, call = {}) => explainCrawl(input, call, alive()),
+    active: async (call = {}) => activeCrawls(checkedCall(call), alive()),
+    explain: async (input, call = {}) => explainCrawl(input, checkedCall(call), alive()),
     attach: ((input: JobReference | string, call: CallOptions = {}) =>
-      attach(input, { call, resources: alive() })) as EngineJobs["attach"],
+      attach(input, { call: checkedCall(call), resources: alive() })) as EngineJobs["attach"],
   };
 }
 

@@ -9,7 +9,8 @@ import { scrapeOptionFields, type ParsedScrapeRequest } from "../schema/scrape.t
 
 const { includeTags, excludeTags, waitFor } = scrapeOptionFields;
 
-const SitePoliteness = z.strictObject({
+/** The manners of crawls at one host. */
+export const SitePoliteness = z.strictObject({
   respectRobots: z.boolean().optional(),
   startRate: z.number().positive().optional(),
   maxRate: z.number().positive().optional(),

@@ -1,3 +1,4 @@
+import { withDefaults, type Given } from "../../collections/with-defaults.ts";
 import type { HostRules } from "../../ports/limiter.ts";
 
 /** An operator's rules for hosts. */
@@ -37,12 +38,11 @@ export const defaultPoliteness: Politeness = {
 };
 
 /** An operator's rules for hosts; the others are those of {@link defaultPoliteness}. */
-export type PolitenessOptions = { readonly [Rule in keyof Politeness]?: Politeness[Rule] | undefined };
+export type PolitenessOptions = Given<Politeness>;
 
 /** Fills in what an operator left out. Pure. */
 export function fillPoliteness(options: PolitenessOptions = {}): Politeness {
-  const decided = Object.entries(options).filter(([, rule]) => rule !== undefined);
-  return { ...defaultPoliteness, ...Object.fromEntries(decided) };
+  return withDefaults(defaultPoliteness, options);
 }
 
 /** An operator's rules for a host: of its exact name, else of the longest `*.` domain it belongs to. Pure. */
