@@ -87,7 +87,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
       return await metered(work, price, { call, resources });
     } catch (thrown) {
       closing.signal.throwIfAborted();
-      throw thrown;
+      throw EngineError.from(thrown);
     }
   };
   const scrapeCharged = async (input: unknown, call: ScrapeCall = {}) => {

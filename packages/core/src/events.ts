@@ -1,3 +1,4 @@
+import type { EngineError } from "./errors.ts";
 import { redactUrls, type RedactOptions } from "./url/redact.ts";
 
 /** An event inside an engine, for logs and metrics. URLs show no name and password, nor values of their query. */
@@ -20,10 +21,21 @@ export type EngineEvent =
       readonly status?: number | undefined;
       readonly message: string;
     }
+  /** The reason of a job's page that failed unexpectedly, such as in a source of the host's; callers are told less. */
+  | { readonly type: "page-error"; readonly id: string; readonly url: string; readonly error: string }
   | { readonly type: "job-end"; readonly id: string; readonly status: string }
   | { readonly type: "webhook-error"; readonly id: string; readonly attempt: number; readonly error: string }
   | { readonly type: "task-error"; readonly id: string; readonly attempt: number; readonly error: string }
   | { readonly type: "worker-error"; readonly error: string };
+
+/** Tells why a page of a job failed, if that was unexpected. */
+export function tellUnexpected(
+  { code, cause }: EngineError,
+  { id, url }: { readonly id: string; readonly url: string },
+  onEvent: (event: EngineEvent) => void,
+): void {
+  if (code === "UNKNOWN_ERROR") onEvent({ type: "page-error", id, url, error: String(cause) });
+}
 
 /** An event with its texts redacted. Pure. */
 export function redacted(event: EngineEvent, options: RedactOptions): EngineEvent {

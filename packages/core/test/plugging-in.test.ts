@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startCrawlSite } from "@garner/testkit/site";
 import { expect, onTestFinished, test } from "vitest";
+import { createEngine, EngineError, httpSource, type EngineEvent, type MakeSource } from "../src/index.ts";
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL("../../../docs/guide/plugging-in.md", import.meta.url), "utf8");
@@ -36,6 +37,28 @@ test.each(examples.map(([, title = "", code = ""]) => [title, code]))(
     expect(stdout.trim()).toBe(wanted);
   },
 );
+
+test("what a source throws is the cause of a scrape's failure, and an event of a job whose pages say less", async () => {
+  const broken: MakeSource = (host) => ({
+    ...httpSource()(host),
+    capture: async () => await Promise.reject(new TypeError("the vault is closed")),
+  });
+  const events: EngineEvent[] = [];
+  const runtime = { onEvent: (event: EngineEvent) => void events.push(event) };
+  const policy = { allowPrivateNetworks: true };
+  await using engine = createEngine({ sources: [broken], policy, runtime });
+  const url = "http://127.0.0.1:1/";
+  const scraping = engine.scrape(url);
+  await expect(scraping).rejects.toBeInstanceOf(EngineError);
+  await expect(scraping).rejects.toMatchObject({
+    code: "UNKNOWN_ERROR",
+    cause: { name: "TypeError", message: "the vault is closed" },
+  });
+  const job = engine.batchScrape([url]);
+  const { errors } = await job.result();
+  expect(errors?.[0]).toMatchObject({ code: "UNKNOWN_ERROR", error: "Something unexpected went wrong." });
+  expect(events).toContainEqual({ type: "page-error", id: job.id, url, error: "TypeError: the vault is closed" });
+});
 
 test("every place has an example", () => {
   expect(examples.map(([, title]) => title)).toEqual(["Sources", "Cassettes", "Formats", "Hooks", "Site profiles"]);

@@ -1,5 +1,6 @@
 import { computeFor, type WorkingCall } from "../concurrency/pure-work.ts";
 import { EngineError } from "../errors.ts";
+import { tellUnexpected } from "../events.ts";
 import type { Findings, TakenVisit } from "../jobs/findings.ts";
 import type { PartedAddresses } from "../jobs/visits/logins.ts";
 import { map } from "../map/map.ts";
@@ -38,7 +39,9 @@ export async function readExtractPage(visit: TakenVisit, resources: ExtractVisit
     return { outcome: { kind: "page", document, credits }, discovered, refused: [] };
   } catch (thrown) {
     visit.signal.throwIfAborted();
-    const { code, message } = EngineError.from(thrown);
+    const error = EngineError.from(thrown);
+    tellUnexpected(error, { id: visit.job.id, url: visit.entry.url }, resources.onEvent);
+    const { code, message } = error;
     return { outcome: { kind: "failed", error: { code, message } }, discovered: [], refused: [] };
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "../../errors.ts";
+import { tellUnexpected } from "../../events.ts";
 import { isRefusal, longestClosureMs } from "../../fetch/politeness/rate-law.ts";
 import { knownMannersAt } from "../../fetch/politeness/manners.ts";
 import { politePacing } from "../../fetch/politeness/pacing.ts";
@@ -99,6 +100,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
     // Nobody has asked the site: this waits for room, which is no try.
     if (error.code === "OVERLOADED" && answer === undefined) return { next: "postpone", delayMs: overloadRestMs };
     if (error.retryable && tries.left > 0) return retry(attempt, { tries, resources });
+    tellUnexpected(error, { id: job.id, url: entry.url }, resources.onEvent);
     return failed(entry, { code: error.code, message: withBrowserAdvice(error, request, resources) }, resources);
   } finally {
     await trip.end();
