@@ -45,6 +45,11 @@ function isStandardSchema(value: unknown): value is StandardSchemaV1 {
 function jsonSchemaOf(schema: StandardSchemaV1): unknown {
   const standard: unknown = schema["~standard"];
   if (isObject(standard) && isObject(standard["jsonSchema"]) && typeof standard["jsonSchema"]["input"] === "function")
-    return standard["jsonSchema"]["input"]({ target: "draft-2020-12" }) as unknown;
+    try {
+      return standard["jsonSchema"]["input"]({ target: "draft-2020-12" }) as unknown;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new EngineError("BAD_REQUEST", `\`schema\`: its library makes no JSON Schema of it: ${reason}`, { cause });
+    }
   throw onlyEmbedded("schema", "this library gives no JSON Schema; pass one");
 }

@@ -18,6 +18,7 @@ import {
 import { isObject } from "../../../collections/json-values.ts";
 import { isEmptySchema, normaliseSchema } from "./json-schema.ts";
 import { fieldNames, type SchemaProblem } from "./schema-compiler.ts";
+import { jsonSchemaRemedy } from "./standard-schema.ts";
 
 /** Everything that is wanted of a page as JSON. */
 export interface JsonWish {
@@ -54,6 +55,8 @@ export interface JsonReading {
 const emptySchemaWarning =
   "The schema is empty, so the model chose the fields. Clients that turn a Zod 4 schema into JSON Schema by a converter for Zod 3 send this: pass `z.toJSONSchema(schema)`.";
 
+const untoldSchemaWarning = `The library of the schema gives no JSON Schema, so the model was not told its fields; ${jsonSchemaRemedy}.`;
+
 /** What to configure for a language model. */
 const modelRemedy =
   "a language model: pass `models: { language }` (any AI SDK model) to createEngine, or set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for the server";
@@ -71,7 +74,7 @@ export async function readJson(source: JsonSource, asked: JsonWish, reader: Json
   const value = wish.standard === undefined ? reading.value : await heldAgainst(wish.standard, reading.value);
   const evidence = await evidenceOf(source, { wish, prepared, reading }, reader);
   const doubtful = (evidence ?? []).filter(({ verified }) => !verified).map(({ path }) => path);
-  const warnings = [...(saysNothing ? [emptySchemaWarning] : []), ...patternWarnings(prepared), ...reading.warnings];
+  const warnings = [...schemaWarnings(asked), ...patternWarnings(prepared), ...reading.warnings];
   if (doubtful.length > 0)
     warnings.push(`Nothing on the page supports the values of: ${doubtful.slice(0, 20).join(", ")}.`);
   return { value, usage: reading.usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
@@ -194,6 +197,12 @@ function gapSchema(schema: JsonSchema, { origins }: ExactValues): JsonSchema {
   if (origins.size === 0 || !isObject(schema["properties"])) return schema;
   const open = Object.entries(schema["properties"]).filter(([name]) => !origins.has(name));
   return { ...schema, properties: Object.fromEntries(open) };
+}
+
+/** What the model was not told, of a schema that says nothing to it. */
+function schemaWarnings({ schema, standard }: JsonWish): readonly string[] {
+  if (schema === undefined) return standard === undefined ? [] : [untoldSchemaWarning];
+  return isEmptySchema(schema) ? [emptySchemaWarning] : [];
 }
 
 function patternWarnings({ uncheckedPatterns }: Prepared): readonly string[] {
