@@ -11,6 +11,7 @@ import type {
 import { EngineError } from "./errors.ts";
 import { SitePoliteness } from "./extensions/site-profiles.ts";
 import type { Politeness } from "./fetch/politeness/host-rules.ts";
+import type { ModelPrices } from "./models/usage.ts";
 import type { ProxyServers } from "./ports/page-source.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
 
@@ -62,7 +63,14 @@ const network = {
   ownAddresses: callback,
 } satisfies Options<NetworkConfig>;
 
-const models = { language: anything, maxInputTokens: many, timeoutMs: many, prices: object };
+const price = amount.unwrap();
+const prices = { perMillionInputTokens: price, perMillionOutputTokens: price } satisfies Options<ModelPrices>;
+const models = {
+  language: anything,
+  maxInputTokens: many,
+  timeoutMs: many,
+  prices: z.strictObject(prices).optional(),
+};
 const content = { parsers: list, transformer: object, formats: list, ocr: object, markdown: callback };
 const webhooks = { secret: text, signatureHeaders: z.array(z.string()).optional() };
 const runtime = { onEvent: callback, worksOnItsJobs: flag, clock: object, newId: callback, random: callback };

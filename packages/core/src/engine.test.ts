@@ -92,6 +92,7 @@ test.each([
   [{ network: { proxy: "http://proxy.example" } }, '`network.proxy` must be an object, not "http://proxy.example".'],
   [{ network: { politeness: { maxRate: -1 } } }, "`network.politeness.maxRate` must be a number above 0."],
   [{ network: { politeness: { hosts: { "a.example": { rate: 1 } } } } }, "Unknown key `rate`."],
+  [{ models: { prices: { input: 1 } } }, "`models.prices.perMillionInputTokens`"],
   [{ sources: () => [] }, "`sources` must be a list"],
   [{ runtime: { onEvent: "log" } }, "`runtime.onEvent` must be a function."],
   [{ stores: "file" }, "`stores` must be an object."],
