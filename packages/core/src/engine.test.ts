@@ -102,6 +102,12 @@ test.each([
   );
 });
 
+test("a worker that would take nothing is refused", async () => {
+  await using engine = createEngine();
+  for (const concurrency of [0, Number.NaN, "many"])
+    expect(() => engine.jobs.work({ concurrency: concurrency as number })).toThrow("`concurrency` must be a number");
+});
+
 test("a policy that is undefined is not given", async () => {
   const policy = { maxConcurrency: undefined, maxBodyBytes: undefined, planCredits: undefined, userAgent: undefined };
   await using site = await startFixtureSite();

@@ -1,3 +1,4 @@
+import { EngineError } from "../errors.ts";
 import { isBrowserHere } from "./browser-elsewhere.ts";
 import { createRunner } from "./runner.ts";
 import { keepUp } from "./upkeep.ts";
@@ -11,9 +12,10 @@ export interface WorkOptions {
 
 /**
  * Works through queued tasks until disposed: first what a crash left behind, then whatever comes. Disposing interrupts
- * what is under way, which is done again by the next worker.
+ * what is under way, which is done again by the next worker. Throws BAD_REQUEST for a worker that would take nothing.
  */
 export function startWorker(resources: JobDependencies, { concurrency = 50 }: WorkOptions = {}): AsyncDisposable {
+  if (!(concurrency >= 1)) throw new EngineError("BAD_REQUEST", "`concurrency` must be a number of at least 1.");
   const stopping = new AbortController();
   const hasBrowser = isBrowserHere(resources);
   const consuming = resources.queue.consume(createRunner(resources, { hasBrowser }), { concurrency, hasBrowser });
