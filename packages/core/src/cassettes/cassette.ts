@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
 import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
 import { codeOf } from "../fetch/network-error.ts";
-import { makeFolder } from "../memory/make-folder.ts";
+import { makeFolder, makeFolderAtOnce } from "../memory/make-folder.ts";
 import type { Capture, CaptureRequest, PageSource } from "../ports/page-source.ts";
 
 // A cassette is a folder that people can read and keep beside their tests: for every answer a JSON file and the bytes as
@@ -143,9 +143,18 @@ export function answerOf({ url, status, headers, body }: RecordedAnswer): Respon
   return Object.defineProperty(response, "url", { value: url });
 }
 
-/** Notes in the manifest that a source was recorded. */
+/** Notes in the manifest that a source was recorded. Throws BAD_REQUEST for a folder that can't be written. */
 export function noteSource(folder: string, source: Pick<PageSource, "name" | "capabilities" | "fetch">): void {
-  mkdirSync(folder, { recursive: true });
+  try {
+    makeFolderAtOnce(folder);
+    note(folder, source);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError("BAD_REQUEST", `${folder} can't be a cassette: ${reason}.`, { cause });
+  }
+}
+
+function note(folder: string, source: Pick<PageSource, "name" | "capabilities" | "fetch">): void {
   const before = readManifest(folder)?.sources.filter(({ name }) => name !== source.name) ?? [];
   const noted = { name: source.name, capabilities: [...source.capabilities], fetches: source.fetch !== undefined };
   const manifest: Manifest = { version: 1, sources: [...before, noted] };

@@ -142,3 +142,12 @@ describe("a cassette", () => {
     expect(() => replay(join(folder, "nothing"))).toThrow(/is no cassette: `record` makes one/);
   });
 });
+
+test.runIf(process.platform === "linux").each(["/proc/nope", "/dev/full/cassette"])(
+  "a folder that can't be made, %s, is named, and nobody waits for it",
+  (impossible) => {
+    expect(() => createEngine({ sources: [record(impossible)] })).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(`${impossible} can't be`) }),
+    );
+  },
+);

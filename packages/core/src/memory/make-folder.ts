@@ -1,3 +1,4 @@
+import { mkdirSync, statSync } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
@@ -13,6 +14,26 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
     // Another process may have made it.
     if (!(await isFolder(folder))) throw thrown;
   });
+}
+
+/** {@link makeFolder} for where nothing can wait, such as the making of an engine. Throws Node's error. */
+export function makeFolderAtOnce(folder: string): void {
+  if (isFolderNow(folder)) return;
+  const parent = dirname(resolve(folder));
+  if (parent !== folder) makeFolderAtOnce(parent);
+  try {
+    mkdirSync(folder);
+  } catch (thrown) {
+    if (!isFolderNow(folder)) throw thrown;
+  }
+}
+
+function isFolderNow(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // a folder that can't be looked at can't be made either
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {
