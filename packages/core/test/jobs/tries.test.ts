@@ -25,6 +25,7 @@ import {
   type PageSource,
   type Transformer,
 } from "../../src/index.ts";
+import { startModelledEngine } from "../modelled-engine.ts";
 import { unlimitedPoliteness } from "./unlimited.ts";
 
 const opened: AsyncDisposable[] = [];
@@ -215,6 +216,24 @@ describe("what fails", () => {
     expect([site.visits("/good?now"), refusals, rests]).toEqual([1, 1, 3]);
     const sources = events.flatMap((event) => (event.type === "capture-end" ? [event.source] : []));
     expect(new Set(sources)).toEqual(new Set(["http"]));
+  });
+
+  test("behind a page that is cached is tried no more often", async () => {
+    await using site = await startFixtureSite({ routes: good });
+    await using modelled = await startModelledEngine(() => ({ text: "No JSON at all." }), {
+      network: { politeness: unlimitedPoliteness },
+      runtime: { random: () => 0 },
+    });
+    const { engine, server } = modelled;
+    const url = `${site.origin}/good`;
+    await engine.scrape({ url });
+    const { errors } = await engine
+      .batchScrape({ urls: [url], formats: [{ type: "json", prompt: "The name." }] })
+      .result();
+    expect(errors).toMatchObject([{ url, code: "EXTRACTION_FAILED" }]);
+    expect(site.visits("/good")).toBe(1);
+    // A question and its repair, each time.
+    expect(server.requests).toHaveLength(4 * 2);
   });
 
   test("slows no other page of its host down, unless the host says that it is asked too much", async () => {

@@ -99,7 +99,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
     const error = EngineError.from(thrown);
     // Nobody has asked the site: this waits for room, which is no try.
     if (error.code === "OVERLOADED" && answer === undefined) return { next: "postpone", delayMs: overloadRestMs };
-    if (error.retryable && tries.left > 0) return retry(attempt, { tries, resources });
+    if (error.retryable && leftFor(attempt, tries) > 0) return retry(attempt, { tries, resources });
     tellUnexpected(error, { id: job.id, url: entry.url }, resources.onEvent);
     return failed(entry, { code: error.code, message: withBrowserAdvice(error, request, resources) }, resources);
   } finally {
@@ -107,13 +107,13 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
   }
   // That a host refuses everybody says nothing about this page.
   if (refusesAll && attempt > 1) return { next: "postpone", delayMs: answer?.retryAfterMs ?? refusedRestMs };
-  if (answer !== undefined && isRefusal(answer) && tries.left > 0) {
+  if (answer !== undefined && isRefusal(answer) && leftFor(attempt, tries) > 0) {
     return retry(attempt, { tries, resources, retryAfterMs: answer.retryAfterMs });
   }
   if (page.outcome.metadata.verdict !== "ok") {
     // A cheap source has shown less than a dearer one may, which failed in passing or had no room.
     if (hadNoRoom && attempt < maxTries) return { next: "retry", delayMs: overloadRestMs, attempts: 1 };
-    if (answer !== undefined && answer.status === undefined && tries.left > 0)
+    if (answer !== undefined && answer.status === undefined && leftFor(attempt, tries) > 0)
       return retry(attempt, { tries, resources });
   }
   const isForBrowser = !run.hasBrowser && mayNeedBrowser(page.outcome, request);
@@ -183,9 +183,19 @@ interface Trouble {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Tries again later. Another visit's trip may have brought the trouble, which took no try of this one. */
+/** The tries that a visit took: what fails behind a cached page, such as a model, or on another visit's trip counts, too. */
+function takenBy(tries: Tries): number {
+  return Math.max(1, tries.taken);
+}
+
+/** The tries that are left to visits after the one with this number. */
+function leftFor(attempt: number, tries: Tries): number {
+  return maxTries - (attempt - 1) - takenBy(tries);
+}
+
+/** Tries again later. */
 function retry(attempt: number, { tries, resources, retryAfterMs }: Trouble): TaskOutcome {
-  const attempts = Math.max(1, tries.taken);
+  const attempts = takenBy(tries);
   const delayMs = Math.min(retryAfterMs ?? backoffMs(attempt + attempts - 1, resources.random()), longestClosureMs);
   return { next: "retry", delayMs, attempts };
 }
