@@ -87,6 +87,7 @@ test("while Redis is away, every endpoint that needs it says when to come back",
   const site = "http://127.0.0.1:9/";
   const jobs = [`crawl/${id}`, `batch/scrape/${id}`];
   const asked = [
+    "GET /health",
     ...jobs.flatMap((job) => [`GET ${job}`, `GET ${job}/errors`, `DELETE ${job}`, `POST ${job}/pause`]),
     ...[`GET crawl/${id}/decisions`, "GET crawl/active", "GET crawl/ongoing", `GET scrape/${id}`, `GET extract/${id}`],
     ...[`DELETE extract/${id}`, "GET webhooks/deliveries", `POST webhooks/deliveries/${id}/replay`],
@@ -97,7 +98,8 @@ test("while Redis is away, every endpoint that needs it says when to come back",
   const answers = asked.map(async (line) => {
     const [method = "", path = "", body] = line.split(" ");
     const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${url}/v2/${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+    const target = new URL(path, `${url}/v2/`);
+    const answer = await fetch(target, { method, headers, ...(body === undefined ? {} : { body }) });
     const { code } = (await answer.json()) as { readonly code?: string };
     return [line, answer.status, code, Number(answer.headers.get("retry-after")) > 0];
   });

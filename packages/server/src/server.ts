@@ -33,7 +33,10 @@ export async function startServer(
     ownAddresses: () => server?.addresses ?? [],
   });
   const { engine, browser, model, search, ocr } = opened;
-  const checkHealth = () => browser.checkHealth(AbortSignal.timeout(healthTimeoutMs));
+  const checkHealth = async () => {
+    const signal = AbortSignal.timeout(healthTimeoutMs);
+    await Promise.all([engine.usage.queue({ signal }), browser.checkHealth(signal)]);
+  };
   const beside = await pagesOf(environment, stores);
   const { url, close } = (server = await serveEngine(engine, {
     ...{ environment, logger, limits, checkHealth, beside },
