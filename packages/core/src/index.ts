@@ -120,7 +120,7 @@ export type {
 export type { ModelLimits } from "./models/model-access.ts";
 export type { ModelPrices, ModelUsage } from "./models/usage.ts";
 export type { FieldEvidence } from "./scrape/formats/json/evidence.ts";
-export { keysWithoutEffect, v1ScrapeKeys } from "./schema/fields/client-keys.ts";
+export { extractKeys, keysWithoutEffect, v1ScrapeKeys } from "./schema/fields/client-keys.ts";
 export { nearest } from "./schema/input/nearest.ts";
 export { ParseFileRequest, UploadedFile } from "./schema/parse-file.ts";
 export { parseInput, parseRequest, type ParsedRequest } from "./schema/input/parse-input.ts";

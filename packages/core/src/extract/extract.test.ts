@@ -43,6 +43,19 @@ const post = {
 };
 const schema = { type: "object", properties: { posts: { type: "array", items: post } }, required: ["posts"] };
 
+test("what changes nothing for an extraction is named, and nothing is missed for it", async () => {
+  await using site = await blog();
+  await using tools = await start(reader);
+  const urls = [`${site.origin}/blog/one`];
+  const request = { urls, schema, scrapeOptions: { formats: ["screenshot", "markdown"] }, urlTrace: true } as const;
+  const more = { allowExternalLinks: true, agent: { model: "FIRE-1" } };
+  const { warning = "" } = await tools.engine.jobs.startExtract({ ...request, ...more });
+  for (const name of ["scrapeOptions.formats", "urlTrace", "allowExternalLinks", "agent"])
+    expect(warning).toContain(`\`${name}\` has no effect here: `);
+  const quiet = { urls, schema, scrapeOptions: { formats: ["markdown"] } } as const;
+  expect(await tools.engine.jobs.startExtract(quiet)).not.toHaveProperty("warning");
+});
+
 test("a star stands for the pages below, and lists are put together with their sources", async () => {
   await using site = await blog();
   await using tools = await start(reader);

@@ -8,6 +8,7 @@ import { chooseJobId, startJob, type PreparedJob, type StartRequest } from "../j
 import { indexTeam } from "../page-index/index-team.ts";
 import type { FrontierEntry } from "../ports/job-store.ts";
 import { bypassPrincipal } from "../ports/principal.ts";
+import { formatObjects } from "../schema/formats.ts";
 import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "../schema/extract.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
@@ -42,24 +43,42 @@ export function prepareExtract(
     ExtractRequest,
     withPlainSchemas(withDefinedFormats(input, resources.formats)),
   );
-  const { schema, scrapeOptions } = request;
-  if (schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
-  checkJobIsPossible(scrapeOptions, resources);
+  if (request.schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
+  const { options, warnings: idle } = pageOptions(request);
+  checkJobIsPossible(options, resources);
   const { valid, invalid } = sortUrls(request, resources);
   const asking = { id: chooseJobId("extract", call, resources.newId), call, resources, asked: request };
-  return { id: asking.id, start: () => startExtract({ request, valid, invalid, warnings }, asking) };
+  const checked = { request, options, valid, invalid, warnings: [...warnings, ...idle] };
+  return { id: asking.id, start: () => startExtract(checked, asking) };
 }
 
 interface CheckedExtract extends SortedUrls {
   readonly request: ParsedExtractRequest;
+  /** Those of every page. */
+  readonly options: ParsedExtractRequest["scrapeOptions"];
   readonly warnings: readonly string[];
 }
 
+/** The options of every page: it is read for what an extraction needs, in no other format. */
+function pageOptions({ scrapeOptions, timeout = scrapeOptions.timeout }: ParsedExtractRequest) {
+  const others = formatObjects(scrapeOptions.formats).filter(({ type }) => type !== "markdown");
+  const idle =
+    "`scrapeOptions.formats` has no effect here: an extraction gives what it reads from pages, and no pages.";
+  return {
+    options: {
+      ...scrapeOptions,
+      formats: ["markdown" as const, "rawHtml" as const],
+      ...(timeout === undefined ? {} : { timeout }),
+    },
+    warnings: others.length === 0 ? [] : [idle],
+  };
+}
+
 async function startExtract(
-  { request, valid, invalid, warnings }: CheckedExtract,
+  { request, options, valid, invalid, warnings }: CheckedExtract,
   asking: StartRequest & { readonly resources: ExtractDependencies },
 ): Promise<ExtractStarted> {
-  const { schema, scrapeOptions } = request;
+  const { schema } = request;
   const { call, resources } = asking;
   const { team } = call.principal ?? bypassPrincipal;
   const { signal = new AbortController().signal } = call;
@@ -78,8 +97,6 @@ async function startExtract(
     pagesPerGlob: request.limit ?? pagesPerGlob,
     warnings: [...warnings, ...found.warnings],
   };
-  const timeout = request.timeout ?? scrapeOptions.timeout;
-  const options = { ...scrapeOptions, formats: ["markdown", "rawHtml"], ...(timeout === undefined ? {} : { timeout }) };
   const plan = {
     kind: "extract",
     input: settings,

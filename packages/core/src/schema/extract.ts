@@ -37,16 +37,10 @@ export const ExtractRequest = z
     enableWebSearch: z.boolean().default(false).describe("Also read pages that a web search for the prompt finds."),
     ignoreSitemap: z.boolean().default(false).describe("Look for pages without the site's sitemap."),
     includeSubdomains: z.boolean().default(true).describe("A `*` also stands for pages of other subdomains."),
-    allowExternalLinks: z
-      .boolean()
-      .default(false)
-      .describe("Accepted; only URLs that were given, and those found, are read."),
     showSources: z.boolean().default(false).describe("Also say which pages each field comes from."),
-    urlTrace: z.boolean().default(false).describe("Accepted; `sources` says where fields come from."),
     scrapeOptions: ExtractScrapeOptions.prefault({}).describe("Options of every page."),
     ignoreInvalidURLs: z.boolean().default(true).describe("Leave out invalid URLs and list them, instead of failing."),
     timeout: z.int().positive().optional().describe("Milliseconds that one page may take."),
-    agent: z.looseObject({ model: z.string().optional() }).optional().describe("Accepted; the engine's model is used."),
     webhook: Webhook.optional(),
     ...originFields,
   })

@@ -818,20 +818,10 @@ export interface ExtractRequest {
    */
   readonly includeSubdomains?: boolean | undefined;
   /**
-   * Accepted; only URLs that were given, and those found, are read.
-   * @default false
-   */
-  readonly allowExternalLinks?: boolean | undefined;
-  /**
    * Also say which pages each field comes from.
    * @default false
    */
   readonly showSources?: boolean | undefined;
-  /**
-   * Accepted; `sources` says where fields come from.
-   * @default false
-   */
-  readonly urlTrace?: boolean | undefined;
   /** Options of every page. */
   readonly scrapeOptions?:
     | {
@@ -930,12 +920,6 @@ export interface ExtractRequest {
   readonly ignoreInvalidURLs?: boolean | undefined;
   /** Milliseconds that one page may take. */
   readonly timeout?: number | undefined;
-  /** Accepted; the engine's model is used. */
-  readonly agent?:
-    | {
-        readonly model?: string | undefined;
-      }
-    | undefined;
   /** The receiver of the job's events: a URL or an object. */
   readonly webhook?: string | WebhookOptions | undefined;
   /** The client that sends the request. */

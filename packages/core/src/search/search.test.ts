@@ -2,6 +2,7 @@ import { page, send, startFixtureSite } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 import { EngineError } from "../errors.ts";
+import type { ScrapeOptions } from "../schema/scrape.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 
 const policy = { allowPrivateNetworks: true } as const;
@@ -35,6 +36,16 @@ const hits: readonly SearchHit[] = [
     imageHeight: 2,
   },
 ];
+
+test("options for pages without formats do nothing, and the answer says so", async () => {
+  const { provider } = providerOf(hits);
+  await using engine = createEngine({ search: provider });
+  const warningFor = async (scrapeOptions: ScrapeOptions) =>
+    (await engine.search({ query: "runtime", limit: 1, scrapeOptions })).warning;
+  expect(await warningFor({ includeTags: ["main"] })).toContain("`scrapeOptions` has no effect here");
+  for (const silent of [{}, { formats: [] }, { formats: [], maxAge: 0 }])
+    expect(await warningFor(silent)).toBeUndefined();
+});
 
 test("every source that was asked for is in the answer, in its own form", async () => {
   const { provider } = providerOf(hits);

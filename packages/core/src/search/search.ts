@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
@@ -58,7 +59,10 @@ export async function search(
     return {
       results: Object.fromEntries(found.map(({ source, results }) => [source, results])) as SearchResult["results"],
       creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
-      ...warningOf([...warnings, ...resources.searchWarnings, ...timeWarnings(request), ...said, ...failures]),
+      ...warningOf([
+        ...[...warnings, ...idleOptionsWarnings(input), ...resources.searchWarnings],
+        ...[...timeWarnings(request), ...said, ...failures],
+      ]),
     };
   });
 }
@@ -105,6 +109,15 @@ function timeWarnings(request: ParsedSearchRequest): readonly string[] {
   return [...new Set(unknown)].map(
     (part) => `\`tbs\`: "${part}" is no time filter that is known here; only search engines that know it obey it.`,
   );
+}
+
+const SentOptions = z.looseObject({ scrapeOptions: z.looseObject({ formats: z.undefined().optional() }) });
+
+/** Options of pages, where nobody said that pages are wanted. An empty list of formats says that they are not. */
+function idleOptionsWarnings(input: unknown): readonly string[] {
+  const { data } = SentOptions.safeParse(input);
+  if (data === undefined || Object.keys(data.scrapeOptions).length === 0) return [];
+  return ["`scrapeOptions` has no effect here: results are scraped only with `scrapeOptions.formats`."];
 }
 
 /** A source that fails is missing from the answer, with a warning; when all fail, the search does. */

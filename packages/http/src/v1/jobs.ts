@@ -1,4 +1,4 @@
-import { BatchScrapeRequest, CrawlRequest, ExtractRequest } from "@garner/core";
+import { BatchScrapeRequest, CrawlRequest, ExtractRequest, extractKeys, keysWithoutEffect } from "@garner/core";
 import { z } from "zod";
 import { toV2Options, v1ScrapeSchema } from "./scrape.ts";
 import { translation } from "../routes/translation.ts";
@@ -51,12 +51,14 @@ export const v1BatchRequest = translation(
   toV2Options,
 );
 
-const V1ExtractRequest = z.strictObject({
-  ...ExtractRequest.shape,
-  scrapeOptions: v1ScrapeSchema({
-    onlyMainContent: z.boolean().default(false).describe("Leave out boilerplate."),
-  }).prefault({}),
-});
+const V1ExtractRequest = z
+  .strictObject({
+    ...ExtractRequest.shape,
+    scrapeOptions: v1ScrapeSchema({
+      onlyMainContent: z.boolean().default(false).describe("Leave out boilerplate."),
+    }).prefault({}),
+  })
+  .register(keysWithoutEffect, extractKeys);
 
 /** `POST /v1/extract`. */
 export const v1ExtractRequest = translation(V1ExtractRequest, ({ scrapeOptions, ...same }) => ({

@@ -54,7 +54,12 @@ export const searchKeys: WithoutEffect = {
 
 export const searchSourceValues: WithoutEffect = { alexandria: noTools };
 
-export const extractKeys: WithoutEffect = { threatProtection: noThreatScan };
+export const extractKeys: WithoutEffect = {
+  allowExternalLinks: "only URLs that were given, and those found for them, are read",
+  urlTrace: "`showSources` says where fields come from",
+  agent: "the model of this engine is asked",
+  threatProtection: noThreatScan,
+};
 
 /** Formats of newer versions of the contract. Requests for them are errors, as their results would be missing. */
 export const missingFormats: ReadonlySet<string> = new Set([
