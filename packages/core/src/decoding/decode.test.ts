@@ -195,6 +195,25 @@ describe("a charset that is declared", () => {
     expect(decodeBody({ body: bytes, contentType: "text/html" })).toBe(text);
   });
 
+  test.each([
+    ["Russian", "Это русская страница, на которой есть интересный текст. "],
+    ["Japanese", "これは日本語のページです。内容はとても面白いです。 "],
+  ])("UTF-16 without a mark, where there is more %s than markup", (_, sentence) => {
+    const text = `<html><head><title>${sentence}</title></head><body><p>${sentence.repeat(60)}</p></body></html>`;
+    const little = Buffer.from(text, "utf16le");
+    for (const bytes of [little, Buffer.from(little).swap16()])
+      expect(decodeBody({ body: bytes, contentType: "text/html" })).toBe(text);
+    const words = sentence.replaceAll(" ", "").repeat(60);
+    const body = Buffer.from(`${words} `, "utf16le");
+    expect(decodeBody({ body, contentType: "text/plain; charset=utf-16" })).toBe(`${words} `);
+  });
+
+  test("stray zeros do not make a page UTF-16", () => {
+    const text = `<p>${"a word\0, Größe ".repeat(2)}${"and some more text ".repeat(150)}</p>`;
+    for (const start of ["", " "])
+      expect(decodeBody({ body: join(start + text), contentType: "text/html" })).toBe(start + text);
+  });
+
   test("a byte order mark wins, and is no text", () => {
     const body = join(Uint8Array.of(0xef, 0xbb, 0xbf), "<meta charset=windows-1251>é");
     expect(decodeBody({ body, contentType: "text/html; charset=shift_jis" })).toBe("<meta charset=windows-1251>é");

@@ -75,7 +75,9 @@ const doubleByteCharset = /^(?:shift_jis|euc-|gb|big5)/;
 
 /** True if text that is valid as UTF-8 was meant so. */
 function isUtf8(text: string, declared: string | undefined): boolean {
-  if (declared === undefined || declared === "utf-8" || declared.startsWith("utf-16")) return true;
+  if (declared === undefined || declared === "utf-8") return true;
+  // Half of a letter of UTF-16 may be any byte of ASCII, but no text in UTF-8 has zeros.
+  if (declared.startsWith("utf-16")) return !text.includes("\0");
   const needed = doubleByteCharset.test(declared) ? 4 : 1;
   let found = 0;
   for (let index = 0; index < text.length && found < needed; index += 1) if (text.charCodeAt(index) > 0x7f) found += 1;
@@ -110,14 +112,17 @@ function charsetOfMark(body: Uint8Array): string | undefined {
 
 const zeroSampleBytes = 2048;
 
-/** UTF-16 without a mark: every second byte of markup and western text is zero, and no other text has zeros. */
+/**
+ * UTF-16 without a mark: every second byte of markup, spaces and western text is zero, and no other text has zeros but
+ * for a stray one. Between its tags, a page in another script has few.
+ */
 function charsetOfZeros(body: Uint8Array): string | undefined {
   const length = Math.min(body.length, zeroSampleBytes) & ~1;
   if (!body.subarray(0, length).includes(0)) return undefined;
   const zeros: [even: number, odd: number] = [0, 0];
   for (let index = 0; index < length; index += 1) if (body[index] === 0) zeros[(index & 1) as 0 | 1] += 1;
   const [even, odd] = zeros;
-  const many = length / 8;
+  const many = Math.min(length / 8, Math.max(8, length / 32));
   if (odd > many && even < odd / 8) return "utf-16le";
   if (even > many && odd < even / 8) return "utf-16be";
   return undefined;
