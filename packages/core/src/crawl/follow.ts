@@ -1,7 +1,7 @@
 import { computeFor } from "../concurrency/pure-work.ts";
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
 import type { PageError } from "../ports/job-store.ts";
-import { sameHost, type ScopeDenial } from "../url/scope.ts";
+import { movedAnchor, sameHost, type ScopeDenial } from "../url/scope.ts";
 import { crawlAddress } from "./address.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { sortLinks, type Following, type LinkSource } from "./link-work.ts";
@@ -18,7 +18,9 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const settings = crawlSettings(job);
   const landing = new URL(page.outcome.metadata.url ?? entry.url);
   const isStart = entry.foundOn === undefined;
-  const base = isStart && !sameHost(landing, new URL(settings.url)) ? landing : new URL(job.base ?? settings.url);
+  const start = new URL(settings.url);
+  const isMoved = isStart && !sameHost(landing, start);
+  const base = isMoved ? movedAnchor(start, landing) : new URL(job.base ?? start);
   // Compared only among pages that differ in nothing but their parameters.
   const isCompared = landing.search !== "" || entry.trap?.sourceText !== undefined;
   const text = isCompared ? pageText(page.outcome) : undefined;

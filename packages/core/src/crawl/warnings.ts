@@ -10,7 +10,8 @@ export function crawlWarnings(job: Job): readonly string[] {
   const { trap = 0, robots = 0, sitemap: unread = 0 } = job.leftOut;
   const isAlone = job.state === "completed" && job.completed <= 1 && limit > 1 && maxDiscoveryDepth !== 0;
   const listsNothing = isAlone && sitemap === "only";
-  const isDeep = new URL(url).pathname !== "/" && !crawlEntireDomain;
+  const anchor = job.base ?? url;
+  const isDeep = new URL(anchor).pathname !== "/" && !crawlEntireDomain;
   return [
     robots > 0 ? `${pages(robots)} left out because of robots.txt.` : "",
     trap > 0
@@ -24,7 +25,7 @@ export function crawlWarnings(job: Job): readonly string[] {
       : "",
     isAlone ? patternWarning(crawlSettings(job)) : "",
     isAlone && isDeep && !listsNothing
-      ? `No other page was found below ${url}; with crawlEntireDomain, links to siblings and parents are followed, too.`
+      ? `No other page was found below ${anchor}; with crawlEntireDomain, links to siblings and parents are followed, too.`
       : "",
   ];
 }

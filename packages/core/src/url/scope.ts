@@ -106,6 +106,11 @@ function denyBackward(url: URL, { base, crawlEntireDomain }: Scope): ScopeDenial
   return { reason: "scope", detail: `Not below ${home}, see crawlEntireDomain.` };
 }
 
+/** The anchor of a crawl whose start URL leads to another host. That of a whole site is one of a whole site there. Pure. */
+export function movedAnchor(start: URL, landing: URL): URL {
+  return startPath(start.pathname) === "/" ? new URL("/", landing) : landing;
+}
+
 /** `/docs` and `/docs/` are the scope `/docs/…`, and so is `/docs/page.html`. */
 function startPath(path: string): string {
   if (/\.[a-z]{2,5}$/i.test(path)) return path.slice(0, path.lastIndexOf("/") + 1);

@@ -164,6 +164,25 @@ describe("pages that are the same", () => {
     const status = await engine.crawl({ url: `${site.origin}/old`, sitemap: "skip", crawlEntireDomain: true }).result();
     expect(status.pages.map((page) => page.metadata.url)).toEqual([`${site.otherOrigin}/`, `${site.otherOrigin}/a`]);
   });
+
+  test.each([
+    ["/", ["/about", "/en/home", "/en/home/news"]],
+    ["/index.html", ["/about", "/en/home", "/en/home/news"]],
+    ["/docs", ["/en/home", "/en/home/news"]],
+  ])("%s of another host, which is the whole site there if it was here", async (path, found) => {
+    const links = ["/about", "/en/home/news"];
+    const { site, engine } = await start((asked) => {
+      if (asked === path) return { redirect: `http://localhost:${new URL(site.origin).port}/en/home` };
+      return asked === "/en/home" ? { links } : {};
+    });
+    expect(paths(await engine.crawl({ url: site.origin + path, sitemap: "skip" }).result())).toEqual(found);
+    links.pop();
+    const { id } = await engine
+      .crawl({ url: site.origin + path, sitemap: "skip", scrapeOptions: { maxAge: 0 } })
+      .result();
+    const { warning = "" } = await engine.jobs.get({ id });
+    expect(warning.includes(`below ${site.otherOrigin}/en/home; with crawlEntireDomain`)).toBe(path === "/docs");
+  });
 });
 
 describe("a start URL that fails", () => {
