@@ -45,6 +45,14 @@ const key = (value: string) => ({ "x-idempotency-key": value });
 const pathsOf = (pages: readonly { metadata: { sourceURL: string } }[]) =>
   pages.map(({ metadata }) => metadata.sourceURL.replace(site.origin, ""));
 
+test("what added URLs can't change in their batch is named", async () => {
+  const { id } = (await post({ urls: urls("/a"), webhook: `${site.origin}/hook`, maxConcurrency: 1 })).body;
+  const more = { webhook: `${site.origin}/other-hook`, maxConcurrency: 2 };
+  const { warning } = (await post({ appendToId: id, urls: urls("/b"), ...more })).body;
+  for (const name of Object.keys(more)) expect(warning).toContain(`\`${name}\` has no effect here: the batch`);
+  expect((await post({ appendToId: id, urls: urls("/b") })).body).not.toHaveProperty("warning");
+});
+
 test("a large batch is taken in whole, once for each key, and one that is too large is told how to go on", async () => {
   const many = Array.from({ length: 1200 }, (_, index) => `${site.origin}/held?${index}`);
   const start = () => post({ urls: many, maxConcurrency: 1 }, key("5f0e1f0a-6d5c-4f0c-9d6b-6f5d3a2b1c0d"));

@@ -42,9 +42,10 @@ export function prepareBatchScrape(
   if (!ignoreInvalidURLs) urls.slice(0, urlsAtOnce).forEach((text, index) => requireUrl(text, index, resources));
   const sort = async () => {
     const { valid, invalid, ...login } = await sortUrls(request, resources);
+    const startWarnings = appendToId === undefined ? [refusedReceiver(webhook, resources)] : idleInAddition(request);
     const told = {
       ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}),
-      ...warningOf([...warnings, refusedReceiver(webhook, resources)]),
+      ...warningOf([...warnings, ...startWarnings]),
     };
     return { valid, options: { ...options, ...login }, told };
   };
@@ -78,6 +79,12 @@ export function prepareBatchScrape(
     return { id: job.id, ...told };
   };
   return { id: asking.id, start };
+}
+
+/** Warnings about what a batch has once and for all, so that URLs which are added bring it in vain. */
+function idleInAddition({ webhook, maxConcurrency }: ParsedBatchScrapeRequest): readonly string[] {
+  const idle = Object.entries({ webhook, maxConcurrency }).filter(([, value]) => value !== undefined);
+  return idle.map(([name]) => `\`${name}\` has no effect here: the batch that the URLs are added to keeps its own.`);
 }
 
 /** Of a batch to which nothing is added. */
