@@ -3,7 +3,7 @@ import { z } from "zod";
 import { askJson, type ProviderConnection } from "./ask-json.ts";
 import { askPages } from "./ask-pages.ts";
 import { plainText } from "./markup.ts";
-import { locationWarning } from "./unmet.ts";
+import { unmetWarnings } from "./unmet.ts";
 
 /** How Brave Search is reached. */
 export interface BraveOptions extends ProviderConnection {
@@ -62,7 +62,7 @@ export function brave({
       const pageSize = Math.min(query.limit, pageSizes[query.source]);
       const pages = { first: 0, most: query.source === "images" ? 1 : maxPages, size: pageSize, limit: query.limit };
       const { hits, warnings } = await askPages(pages, signal, (page) => askPage(query, page, signal));
-      return { hits, warnings: [...locationWarning("Brave", query), ...warnings] };
+      return { hits, warnings: [...unmetWarnings("Brave", query), ...warnings] };
     },
   };
 }

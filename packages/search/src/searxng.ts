@@ -11,7 +11,7 @@ import { z } from "zod";
 import { askJson, type ProviderConnection } from "./ask-json.ts";
 import { askPages } from "./ask-pages.ts";
 import { plainText, sizeIn } from "./markup.ts";
-import { locationWarning } from "./unmet.ts";
+import { unmetWarnings } from "./unmet.ts";
 
 /** Where a SearXNG instance is, and what it searches with. */
 export interface SearxngOptions extends Omit<ProviderConnection, "baseUrl"> {
@@ -99,7 +99,7 @@ function warningsOf(query: SearchQuery): readonly string[] {
   const { time } = query;
   const isRange = time !== undefined && (time.past === "hour" || time.from !== undefined || time.to !== undefined);
   const warning = `SearXNG knows the time filter \`${time?.tbs}\` only roughly; results without a date may not fit it.`;
-  return [...(isRange ? [warning] : []), ...locationWarning("SearXNG", query)];
+  return [...(isRange ? [warning] : []), ...unmetWarnings("SearXNG", query)];
 }
 
 const dayMs = 86_400_000;

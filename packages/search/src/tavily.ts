@@ -2,7 +2,7 @@ import type { SearchHit, SearchProvider, SearchQuery } from "@garner/core";
 import { z } from "zod";
 import { askJson, type ProviderConnection } from "./ask-json.ts";
 import { plainText } from "./markup.ts";
-import { locationWarning } from "./unmet.ts";
+import { unmetWarnings } from "./unmet.ts";
 
 /** How Tavily is reached. */
 export interface TavilyOptions extends ProviderConnection {
@@ -36,7 +36,7 @@ export function tavily(options: TavilyOptions): SearchProvider {
       const headers = { authorization: `Bearer ${apiKey}` };
       const body = { ...bodyOf(query), search_depth: depth };
       const answer = await askJson({ name: "Tavily", url, headers, body, schema: Answer, fetch }, signal);
-      return { hits: answer.results.map(hitOf), warnings: locationWarning("Tavily", query) };
+      return { hits: answer.results.map(hitOf), warnings: unmetWarnings("Tavily", query) };
     },
   };
 }

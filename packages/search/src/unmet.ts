@@ -1,7 +1,13 @@
 import { countryOf, type SearchQuery } from "@garner/core";
 
+/** Says what a provider without filters and places leaves out of a query. */
+export function unmetWarnings(name: string, query: SearchQuery): readonly string[] {
+  const filter = query.filter === undefined ? [] : [`${name} does not know \`filter\`; it was ignored.`];
+  return [...filter, ...locationWarning(name, query)];
+}
+
 /** Says that a provider knows the country of a `location` and nothing more precise. Nothing when the country is all. */
-export function locationWarning(name: string, { location, country }: SearchQuery): readonly string[] {
+function locationWarning(name: string, { location, country }: SearchQuery): readonly string[] {
   if (location === undefined) return [];
   const known = countryOf(location);
   if (known?.isWhole === true && known.code === country) return [];
