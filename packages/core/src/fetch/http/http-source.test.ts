@@ -44,6 +44,13 @@ const routes: PageRoutes = {
     if (exchange.request.headers.cookie?.includes("seen=1") === true) send(exchange, page("Inside", "<p>Welcome.</p>"));
     else send(exchange, "", { status: 302, headers: { location: "/gate", "set-cookie": "seen=1; Path=/" } });
   },
+  /** `/reloading?content=0`: has a new visitor reload it with a cookie, as cookie checks without scripts do. */
+  reloading: (exchange) => {
+    const meta = `<meta http-equiv="refresh" content="${exchange.url.searchParams.get("content") ?? ""}">`;
+    const isKnown = exchange.request.headers.cookie?.includes("seen=1") === true;
+    if (isKnown) send(exchange, page("Inside", `${meta}<p>Welcome.</p>`));
+    else send(exchange, page("Outside", meta), { headers: { "set-cookie": "seen=1; Path=/" } });
+  },
   /** `/refresh?header=…&meta=…`: a page with a refresh. */
   refresh: (exchange) => {
     const header = exchange.url.searchParams.get("header");
@@ -287,6 +294,31 @@ describe("refreshes", () => {
     await using long = await startFixtureSite({ routes: { long: (exchange) => send(exchange, html) } });
     for (let times = 0; times < 30; times += 1)
       expect((await capture(`${long.origin}/long`)).url).toBe(`${long.origin}/long`);
+  });
+
+  test.each(["0", " 1; ", "0;url="])(
+    "to the page itself (%s) are followed once it has set a cookie",
+    async (content) => {
+      const before = site.requests.length;
+      expect(textOf(await capture(`/reloading?content=${encodeURIComponent(content)}`))).toContain("Welcome.");
+      expect(site.requests.length - before).toBe(2);
+    },
+  );
+
+  test("to the page itself are followed once, also where every answer sets another cookie", async () => {
+    const routes: PageRoutes = {
+      ticker: (exchange) => {
+        const headers = { "set-cookie": `visit=${exchange.requestsBefore}` };
+        send(exchange, page("Ticker", `<meta http-equiv="refresh" content="1"><p>Now.</p>`), { headers });
+      },
+    };
+    await using ticking = await startFixtureSite({ routes });
+    expect(textOf(await capture(`${ticking.origin}/ticker`))).toContain("Now.");
+    expect(ticking.requests).toHaveLength(2);
+  });
+
+  test("to the page itself in some seconds keep it up to date, and are not followed", async () => {
+    expect(textOf(await capture("/reloading?content=4"))).toContain("Outside");
   });
 
   test("in a circle end at the page", async () => {

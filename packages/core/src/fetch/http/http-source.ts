@@ -91,11 +91,14 @@ async function travel(
   options: HopOptions,
   beforeHop: CaptureContext["beforeHop"] = () => Promise.resolve(),
 ): Promise<Answer> {
-  for (;;) {
+  for (let hasReloaded = false; ;) {
     const answer = await takeHop(chain, options);
     const redirect = redirectTarget(answer);
     const target = redirect ?? refreshOf(answer);
-    if (target === undefined || (redirect === undefined && !chain.mayFollow(target))) return answer;
+    if (target === undefined) return answer;
+    const isReload = redirect === undefined && target.href === answer.url.href;
+    if (redirect === undefined && ((isReload && hasReloaded) || !chain.mayFollow(target))) return answer;
+    hasReloaded ||= isReload;
     chain.follow(target);
     await beforeHop(target, answer.status);
   }

@@ -5,6 +5,9 @@ import { parse } from "../../markup/parse.ts";
 /** A refresh that waits longer than this is for readers, who are meant to see the page first. */
 const maxDelaySeconds = 5;
 
+/** A page that reloads itself later than this is up to date again, and not a check of cookies. */
+const maxReloadDelaySeconds = 1;
+
 /** Declarations stand in the head of a page. */
 const maxHeadBytes = 64 * 1024;
 
@@ -19,24 +22,29 @@ export interface RefreshSource {
 
 /**
  * Where a page sends its readers at once: by a `Refresh` header or `<meta http-equiv="refresh">` (HTML Standard,
- * "shared declarative refresh steps"). Undefined for none, for one that waits, and for one that only reloads the page.
+ * "shared declarative refresh steps"). Undefined for none, and for one that waits. One that reloads the page leads to its own
+ * address: that may be another page once a cookie is set.
  */
 export function refreshTarget(source: RefreshSource): URL | undefined {
   for (const declaration of [source.refreshHeader, ...metaRefreshes(source)]) {
     const target = parseRefresh(declaration, source.url);
-    if (target !== undefined) return target.href === source.url.href ? undefined : target;
+    if (target !== undefined) return target;
   }
   return undefined;
 }
 
-/** Reads `0; url=/next`, in all the spellings that browsers accept. */
+/** Reads `0; url=/next`, or a bare `0`, in all the spellings that browsers accept. */
 export function parseRefresh(declaration: string, base: URL): URL | undefined {
-  const match = /^\s*(?=[\d.])(\d*)(?!\d)[\d.]*(?![\d.])(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(.*)$/is.exec(declaration);
+  const match = /^\s*(?=[\d.])(\d*)(?!\d)[\d.]*(?![\d.])(?:(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(.*))?$/is.exec(
+    declaration,
+  );
   if (match === null || Number(match[1]) > maxDelaySeconds) return undefined;
   const written = match[2] ?? "";
   const quote = /^["']/.exec(written)?.[0];
   const address = quote === undefined ? written.trim() : (written.slice(1).split(quote, 1)[0] ?? "");
-  return address === "" ? undefined : (URL.parse(address, base.href) ?? undefined);
+  const target = address === "" ? base : URL.parse(address, base.href);
+  const isReload = target?.href === base.href;
+  return target === null || (isReload && Number(match[1]) > maxReloadDelaySeconds) ? undefined : target;
 }
 
 function metaRefreshes({ body, contentType }: RefreshSource): readonly string[] {
