@@ -75,6 +75,29 @@ describe("numbers and marks", () => {
     ).toBe("- a\n  - b");
   });
 
+  test("lists of one description count on unless they say otherwise; legal numbers are digits", async () => {
+    const one = (list: number, words: string, depth = 0) => paragraph(text(words), inList(list, depth));
+    const body = [one(1, "a"), one(1, "b"), text("between"), one(2, "c"), one(3, "d"), one(1, "e")];
+    const clauses = [one(4, "f"), one(4, "g", 1), one(4, "h"), one(4, "i", 1), one(4, "j", 2), one(4, "k", 1)];
+    const lists = numbering(
+      level(0, "decimal", "§ %1"),
+      level(0, "upperRoman", "Article %1") +
+        level(1, "decimalZero", "Clause %1.%2", '<w:lvlRestart w:val="0"/><w:isLgl/>') +
+        level(2, "lowerLetter", "Part %1.%2.%3"),
+    );
+    const others = [
+      `<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="0"/></w:num>`,
+      `<w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>`,
+      `<w:num w:numId="4"><w:abstractNumId w:val="1"/></w:num></w:numbering>`,
+    ].join("");
+    const parts = { "word/numbering.xml": lists.slice(0, lists.indexOf("<w:num ")) + others };
+    expect((await markdownOf([...body, ...clauses].join(""), parts)).split("\n\n")).toEqual(
+      "§ 1 a|§ 2 b|§ 3 c|§ 1 d|§ 2 e|Article I f|Clause 1.01 g|Article II h|Clause 2.02 i|Part II.02.a j|Clause 2.03 k".split(
+        "|",
+      ),
+    );
+  });
+
   test("code within an item stays in it", async () => {
     const lists = numbering(level(0, "bullet", "x"), level(0, "bullet", " "));
     const body = [
@@ -186,4 +209,108 @@ test("a style of runs in a typewriter's font marks code", async () => {
   const mono = namedStyle("character", "SourceText", "Source_Text", '<w:rPr><w:rFonts w:ascii="Courier New"/></w:rPr>');
   const parts = { "word/styles.xml": `<w:styles>${mono}</w:styles>` };
   expect(await markdownOf(paragraph(text("ls -l", '<w:rStyle w:val="SourceText"/>')), parts)).toBe("`ls -l`");
+});
+
+const field = (instruction: string, result?: string) =>
+  run(`<w:fldChar w:fldCharType="begin"/><w:instrText>${instruction}</w:instrText>`) +
+  (result === undefined ? "" : run('<w:fldChar w:fldCharType="separate"/>') + text(result)) +
+  run('<w:fldChar w:fldCharType="end"/>');
+
+describe("fields", () => {
+  test("links lead to a place in the page, with quotation marks or without", async () => {
+    const body = paragraph(
+      [
+        field(' HYPERLINK "https://a.example/" \\l "part" \\o "a tip"', "one"),
+        text(", "),
+        field(" HYPERLINK https://a.example/bare ", "two"),
+        text(", "),
+        field(' HYPERLINK \\o "a tip" \\t "_blank" "https://a.example/#own" \\l "part"', "three"),
+        text(", "),
+        field(' HYPERLINK \\l "_Ref1" ', "within"),
+        text(", "),
+        `<w:hyperlink r:id="h1" w:anchor="end">${text("four")}</w:hyperlink>`,
+      ].join(""),
+    );
+    const parts = { "word/_rels/document.xml.rels": relationships(["h1", "hyperlink", "https://a.example/b"]) };
+    expect(await markdownOf(body, parts)).toBe(
+      "[one](https://a.example/#part), [two](https://a.example/bare), [three](https://a.example/#own), within, [four](https://a.example/b#end)",
+    );
+  });
+
+  test.each([
+    [' EQ \\* jc2 \\* "Font:MS Mincho" \\* hps10 \\o\\ad(\\s\\up 9(かん),漢) ', "漢(かん)"],
+    [" EQ \\f(a+b;2,5) ", "(a+b)/2,5"],
+    [" EQ x = \\r(3,\\f(1,n)) \\b\\bc\\{(y\\,z) ", "x = <sup>3</sup>√(1/n) (y,z)"],
+    [' SYMBOL 183 \\f "Symbol" \\s 10 ', "•"],
+    [" SYMBOL 0x20AC \\u", "€"],
+    [' XE "index entry" ', ""],
+  ])("%s without a result is computed", async (instruction, shown) => {
+    expect(await markdownOf(paragraph(text("a ") + field(instruction) + text(" z")))).toBe(
+      `a ${shown} z`.replace("  ", " "),
+    );
+  });
+
+  test("a result wins, also that of a field within", async () => {
+    const within = field(' QUOTE "x" ', "stored");
+    const nested =
+      run('<w:fldChar w:fldCharType="begin"/><w:instrText> EQ \\f(1,2) </w:instrText>') +
+      run('<w:fldChar w:fldCharType="separate"/>') +
+      within +
+      run('<w:fldChar w:fldCharType="end"/>');
+    expect(await markdownOf(paragraph(nested))).toBe("stored");
+  });
+});
+
+test("tabs to a margin part words, deleted ends of paragraphs join them, marks of notes stand once", async () => {
+  const body = [
+    paragraph(text("left") + run('<w:ptab w:relativeTo="margin" w:alignment="right" w:leader="dot"/>') + text("right")),
+    paragraph(text("first "), '<w:rPr><w:del w:id="1"/></w:rPr>') + paragraph(text("and second")),
+    paragraph(text("noted") + run('<w:footnoteReference w:customMarkFollows="1" w:id="2"/><w:t>*</w:t>') + text(" on")),
+  ];
+  const parts = {
+    "word/footnotes.xml": `<w:footnotes><w:footnote w:id="2">${paragraph(text("Why."))}</w:footnote></w:footnotes>`,
+  };
+  expect(await markdownOf(body.join(""), parts)).toBe("left right\n\nfirst and second\n\nnoted[^1] on\n\n[^1]: Why.");
+});
+
+test("styles hide text unless it says that it is shown", async () => {
+  const body =
+    paragraph(
+      text("seen ") +
+        text("SECRET", '<w:rStyle w:val="Gone"/>') +
+        text("too", '<w:rStyle w:val="Gone"/><w:vanish w:val="0"/>'),
+    ) + paragraph(text("SECRET") + text("shown", '<w:vanish w:val="false"/>'), styled("GoneParagraph"));
+  const vanish = "<w:rPr><w:vanish/></w:rPr>";
+  const styles =
+    namedStyle("character", "Gone", "gone", vanish) + namedStyle("paragraph", "GoneParagraph", "p", vanish);
+  expect(await markdownOf(body, { "word/styles.xml": `<w:styles>${styles}</w:styles>` })).toBe("seen too\n\nshown");
+});
+
+test("a table in a cell that a control of the form holds stands in that cell only", async () => {
+  const cell = (inner: string) => `<w:tc>${inner}</w:tc>`;
+  const row = (...cells: readonly string[]) => `<w:tr>${cells.join("")}</w:tr>`;
+  const nested = `<w:tbl>${row(cell(paragraph(text("in1"))), cell(paragraph(text("in2"))))}</w:tbl>`;
+  const held = `<w:sdt><w:sdtContent>${cell(nested)}</w:sdtContent></w:sdt>`;
+  const table = `<w:tbl>${row(cell(paragraph(text("A"))), cell(paragraph(text("B"))))}${row(held, cell(paragraph(text("right"))))}</w:tbl>`;
+  expect(await markdownOf(table)).toBe("| A | B |\n| --- | --- |\n| in1 in2 | right |");
+});
+
+test("pages wrapped up as a Word document are read; other documents in it are counted", async () => {
+  const saved =
+    'MIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html"; boundary=B\r\n\r\n--B\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<html><body><h1>Saved</h1></body></html>\r\n--B--\r\n';
+  const chunks = ["page.html", "saved.mht", "plain.txt", "other.rtf"];
+  const { markdown, warnings } = await readDocument(
+    packed({
+      "word/document.xml": `<w:document><w:body>${paragraph(text("before"))}${chunks.map((_, index) => `<w:altChunk r:id="c${index}"/>`).join("")}</w:body></w:document>`,
+      "word/_rels/document.xml.rels": relationships(
+        ...chunks.map((name, index) => [`c${index}`, "aFChunk", name] as const),
+      ),
+      "word/page.html": "<html><head><title>x</title></head><body><p>A <b>page</b>.</p></body></html>",
+      "word/saved.mht": saved,
+      "word/plain.txt": "Plain < text.",
+      "word/other.rtf": "{\\rtf1 x}",
+    }),
+  );
+  expect(markdown).toBe("before\n\nA **page**.\n\n# Saved\n\nPlain < text.");
+  expect(warnings).toEqual(["1 embedded document of the document is left out."]);
 });

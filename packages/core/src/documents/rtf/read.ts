@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
 import type { Losses } from "../losses.ts";
+import { fieldLink } from "../office/field-link.ts";
 import { noteMark, unwrapped } from "../html/markup.ts";
 import { imageHtml, type Pictures } from "../pictures.ts";
 import { labelOf } from "./code-pages.ts";
@@ -116,7 +117,7 @@ function closeGroup(reading: Reading): void {
   const { ends, link, part } = reading.group;
   reading.group = outer;
   if (ends === "note") endNote(reading);
-  else if (ends === "instruction" && link !== undefined) link.href = linkIn(reading.aside);
+  else if (ends === "instruction" && link !== undefined) link.href = fieldLink(reading.aside);
   else if (ends === "marker") reading.marker = reading.aside.trim();
   else if (ends === "name") reading.picture.property = reading.aside;
   else if (ends === "value" && reading.picture.property === "wzDescription")
@@ -130,9 +131,6 @@ function endEquation({ writer, losses }: Reading, equation: Element): void {
   if (html === undefined) losses.add("equation");
   else writer.html(html);
 }
-
-const linkIn = (instruction: string): string | undefined =>
-  /^\s*HYPERLINK\s+"?([a-z][a-z\d+.-]*:[^"\s]+)/i.exec(instruction)?.[1];
 
 function beginNote(reading: Reading): void {
   const number = reading.notes.length + reading.writers.length + 1;

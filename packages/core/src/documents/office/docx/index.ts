@@ -2,14 +2,15 @@ import type { Element } from "domhandler";
 import type { BodyParser } from "../../../ports/body-parser.ts";
 import { cellsTable } from "../../html/table.ts";
 import { openArchive, type Archive } from "../../archive.ts";
-import { createLosses, type Losses } from "../../losses.ts";
+import { createLosses } from "../../losses.ts";
 import { createPictures } from "../../pictures.ts";
 import { escapeHtml, unwrapped } from "../../html/markup.ts";
 import { joinPieces, type Piece } from "../../html/pieces.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
-import { readGraphics, type Graphics } from "../graphics.ts";
+import { readGraphics } from "../graphics.ts";
 import { ommlToMathMl } from "../omml.ts";
 import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
+import { readEmbedded } from "./embedded.ts";
 import { inlineHtml, type InlineContext } from "./inline.ts";
 import { readLists, type Lists } from "./lists.ts";
 import { isOn, ownPlace, readStyles, type Style } from "./styles.ts";
@@ -24,21 +25,26 @@ export const docxParser: BodyParser = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.template",
     "application/vnd.ms-word.document.macroenabled.12",
   ],
-  async parse(input) {
+  async parse(input, signal) {
     const archive = await openArchive(input.body, "Word");
     const part = mainPart(archive, "word/document.xml");
     const body = descendantsOf(archive.xml(part), "w:body")[0];
     const losses = createLosses();
     const graphics = await readGraphics(archive);
-    const html = body === undefined ? "" : readDocument(archive, { part, body, losses, graphics });
-    const warnings = [...archive.warnings, ...losses.warnings()];
+    const relations = relationsOf(archive, part);
+    const pictures = createPictures(losses, archive);
+    const embedded = await readEmbedded(input, { archive, relations, pictures }, signal);
+    const source = { relations, losses, graphics, pictures, embedded: embedded.html };
+    const html = body === undefined ? "" : readDocument(archive, body, source);
+    const warnings = [...archive.warnings, ...losses.warnings(), ...embedded.warnings];
     return { html: `<main>${html}</main>`, metadata: coreProperties(archive), warnings };
   },
 };
 
 interface Context extends InlineContext {
   readonly lists: Lists;
-  /** A large first letter, which is a paragraph of its own, until the text that it begins. */
+  readonly embedded: Source["embedded"];
+  /** What the next paragraph begins with: a large first letter, or a paragraph whose end was deleted. */
   readonly initial: string[];
 }
 
@@ -47,29 +53,25 @@ interface Note {
   readonly identifier: string;
 }
 
-interface Source {
-  readonly part: string;
-  readonly body: Element;
-  readonly losses: Losses;
-  readonly graphics: Graphics;
+/** What a document's text refers to, apart from its styles. */
+interface Source extends Pick<InlineContext, "relations" | "losses" | "graphics" | "pictures"> {
+  /** Documents of other formats in it as HTML, by their relations. */
+  readonly embedded: ReadonlyMap<string, string>;
 }
 
-function readDocument(archive: Archive, { part, body, losses, graphics }: Source): string {
+function readDocument(archive: Archive, body: Element, source: Source): string {
+  const { relations } = source;
   const notes: Note[] = [];
   const note = (kind: Note["kind"], identifier: string) => notes.push({ kind, identifier });
-  const relations = relationsOf(archive, part);
   const styles = readStyles(archive, targetOf(relations, "styles") ?? "word/styles.xml");
   const context: Context = {
-    relations,
+    ...source,
     styles,
     lists: readLists(archive, targetOf(relations, "numbering") ?? "word/numbering.xml", styles),
     note,
     initial: [],
     boxes: [],
     drawn: [],
-    graphics,
-    losses,
-    pictures: createPictures(losses, archive),
   };
   const html = blocksHtml(body, context) + context.initial.splice(0).join("");
   return html + notesHtml(archive, notes, context);
@@ -114,17 +116,23 @@ function piecesOf(parent: Element, context: Context): readonly Piece[] {
   return childrenOf(parent).flatMap((child): readonly Piece[] => {
     if (child.name === "w:p") return paragraphPieces(child, context);
     if (child.name === "w:tbl") return [{ html: tableHtml(child, context) }];
-    if (child.name === "w:altChunk") context.losses.add("embedded document");
+    if (child.name === "w:altChunk") return embeddedPieces(child, context);
     if (child.name === "m:oMathPara") return [{ html: `<p>${ommlToMathMl(child)}</p>` }];
     return containers.has(child.name) ? piecesOf(child, context) : [];
   });
 }
 
+function embeddedPieces({ attribs }: Element, { embedded, losses }: Context): readonly Piece[] {
+  const html = embedded.get(attribs["r:id"] ?? "");
+  if (html === undefined) losses.add("embedded document");
+  return html === undefined ? [] : [{ html }];
+}
+
 function paragraphPieces(paragraph: Element, context: Context): readonly Piece[] {
-  const text = `${context.initial.splice(0).join("")}${inlineHtml(paragraph, context)}`;
-  const boxes = context.boxes.splice(0).flatMap((box) => piecesOf(box, context));
   const properties = childOf(paragraph, "w:pPr");
   const style = context.styles.get(childOf(properties, "w:pStyle")?.attribs["w:val"] ?? "") ?? {};
+  const text = `${context.initial.splice(0).join("")}${inlineHtml(paragraph, context, style.hidden)}`;
+  const boxes = context.boxes.splice(0).flatMap((box) => piecesOf(box, context));
   const drawn = context.drawn.splice(0).map((html): Piece => ({ html }));
   const beside = [...boxes, ...drawn];
   if (style.code === true) {
@@ -134,6 +142,10 @@ function paragraphPieces(paragraph: Element, context: Context): readonly Piece[]
   if (text.trim() === "") return beside;
   if (childOf(properties, "w:framePr")?.attribs["w:dropCap"] !== undefined) {
     context.initial.push(text.trim());
+    return beside;
+  }
+  if (childOf(childOf(properties, "w:rPr"), "w:del") !== undefined) {
+    context.initial.push(text);
     return beside;
   }
   return [paragraphPiece(text.trim(), properties, style, context), ...beside];
@@ -170,15 +182,12 @@ interface WordCell {
 /** A cell that continues the one above it makes that one taller. */
 function tableHtml(table: Element, context: Context): string {
   const above = new Map<number, WordCell>();
-  const rows = rowsOf(table).map((row) => {
+  const rows = partsOf(table, "w:tr").map((row) => {
     const cells: WordCell[] = [];
     const skipped = Math.min(maxSkipped, gridNumber(childOf(row, "w:trPr"), "w:gridBefore", 0));
     let column = skipped;
     if (skipped > 0) cells.push({ html: "", column: 0, columns: skipped, rows: 1 });
-    for (const cell of childrenOf(row).flatMap((child) =>
-      child.name === "w:sdt" ? descendantsOf(child, "w:tc") : [child],
-    )) {
-      if (cell.name !== "w:tc") continue;
+    for (const cell of partsOf(row, "w:tc")) {
       const properties = childOf(cell, "w:tcPr");
       const columns = gridNumber(properties, "w:gridSpan", 1);
       const merge = childOf(properties, "w:vMerge");
@@ -200,11 +209,11 @@ function tableHtml(table: Element, context: Context): string {
   return cellsTable(written);
 }
 
-/** The rows of a table; controls of a form may hold some of them. */
-const rowsOf = (parent: Element): readonly Element[] =>
+/** The rows of a table, or the cells of a row; controls of a form may hold some of them. */
+const partsOf = (parent: Element, name: "w:tr" | "w:tc"): readonly Element[] =>
   childrenOf(parent).flatMap((child) => {
-    if (child.name === "w:tr") return [child];
-    return containers.has(child.name) ? rowsOf(child) : [];
+    if (child.name === name) return [child];
+    return containers.has(child.name) ? partsOf(child, name) : [];
   });
 
 /** Word has no wider tables. */

@@ -5,9 +5,11 @@ import type { Losses } from "../../losses.ts";
 import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
 import { graphicHtml, type Graphics } from "../graphics.ts";
+import { fieldLink, placeOnWeb } from "../field-link.ts";
 import { ommlToMathMl } from "../omml.ts";
 import { isSymbolFont, symbolsIn, symbolSign } from "../../symbol-fonts.ts";
 import type { Relations } from "../package.ts";
+import { equationHtml } from "./equation-field.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
 
 /** Data that a document's text refers to. */
@@ -29,6 +31,8 @@ export interface InlineContext {
 interface Field {
   instruction: string;
   inResult: boolean;
+  /** True once its result has shown anything. */
+  isShown: boolean;
 }
 
 interface Run {
@@ -36,11 +40,14 @@ interface Run {
   readonly href: string | undefined;
 }
 
-/** The text of a paragraph as HTML: emphasis, links (also those written as fields), breaks, notes. Deletions are left out. */
-export function inlineHtml(paragraph: Element, context: InlineContext): string {
+/**
+ * The text of a paragraph as HTML: emphasis, links (also those written as fields), breaks, notes. Deletions are left out, and
+ * with `isHidden` all runs that don't say that they are shown.
+ */
+export function inlineHtml(paragraph: Element, context: InlineContext, isHidden = false): string {
   const fields: Field[] = [];
   const runs: Run[] = [];
-  readInline(paragraph, { context, fields, runs, href: undefined });
+  readInline(paragraph, { context, fields, runs, href: undefined, isHidden });
   let html = "";
   for (let index = 0; index < runs.length;) {
     const { href } = runs[index] ?? { href: undefined };
@@ -61,6 +68,8 @@ interface Reading {
   readonly fields: Field[];
   readonly runs: Run[];
   readonly href: string | undefined;
+  /** The style of the paragraph hides its text. */
+  readonly isHidden: boolean;
 }
 
 const containers: ReadonlySet<string> = new Set([
@@ -84,42 +93,48 @@ function readInline(parent: Element, reading: Reading): void {
     else if (child.name === "w:fldSimple")
       readInline(child, { ...reading, href: fieldLink(child.attribs["w:instr"] ?? "") ?? reading.href });
     else if (child.name === "m:oMath" || child.name === "m:oMathPara") add(reading, ommlToMathMl(child));
+    else if (child.name === "w:subDoc") reading.context.losses.add("linked document");
     else if (containers.has(child.name)) readInline(child, reading);
   }
 }
 
-function linkOf({ attribs }: Element, { relations }: InlineContext): string | undefined {
-  const target = relations.get(attribs["r:id"] ?? "")?.target;
-  return target !== undefined && /^[a-z][a-z\d+.-]*:/i.test(target) ? target : undefined;
-}
-
-const fieldLink = (instruction: string): string | undefined =>
-  /^\s*HYPERLINK\s+"([a-z][a-z\d+.-]*:[^"]+)"/i.exec(instruction)?.[1];
+const linkOf = ({ attribs }: Element, { relations }: InlineContext): string | undefined =>
+  placeOnWeb(relations.get(attribs["r:id"] ?? "")?.target, attribs["w:anchor"]);
 
 function add({ runs, href, fields }: Reading, html: string): void {
   if (fields.some(({ inResult }) => !inResult)) return;
+  if (html !== "") for (const field of fields) field.isShown = true;
   const link = fields.map(({ instruction }) => fieldLink(instruction)).find((address) => address !== undefined);
   runs.push({ html, href: link ?? href });
 }
 
 function readRun(run: Element, reading: Reading): void {
   const properties = childOf(run, "w:rPr");
-  if (isOn(childOf(properties, "w:vanish"))) return;
+  if (isHidden(properties, reading)) return;
   let text = "";
+  let hasOwnMark = false;
   const flush = () => {
     if (text !== "") add(reading, formatted(text, properties, reading.context));
     text = "";
   };
   for (const part of childrenOf(run)) {
-    if (part.name === "w:t") text += textOf(part);
-    else if (part.name === "w:tab") text += "\t";
+    if (part.name === "w:t") text += hasOwnMark ? "" : textOf(part);
+    else if (part.name === "w:tab" || part.name === "w:ptab") text += "\t";
     else if (part.name === "w:noBreakHyphen") text += "-";
     else {
       flush();
       readSpecial(part, reading);
+      // The note has a number of its own here.
+      hasOwnMark ||= /^(?:1|true|on)$/.test(part.attribs["w:customMarkFollows"] ?? "");
     }
   }
   flush();
+}
+
+function isHidden(properties: Element | undefined, { isHidden: inherited, context }: Reading): boolean {
+  const style = context.styles.get(childOf(properties, "w:rStyle")?.attribs["w:val"] ?? "");
+  const own = childOf(properties, "w:vanish");
+  return own === undefined ? (style?.hidden ?? inherited) : isOn(own);
 }
 
 function readSpecial(part: Element, reading: Reading): void {
@@ -129,8 +144,8 @@ function readSpecial(part: Element, reading: Reading): void {
     const kind = part.attribs["w:fldCharType"];
     if (kind === "begin") {
       add(reading, escapeHtml(formValue(childOf(part, "w:ffData"))));
-      fields.push({ instruction: "", inResult: false });
-    } else if (kind === "end") fields.pop();
+      fields.push({ instruction: "", inResult: false, isShown: false });
+    } else if (kind === "end") endField(reading);
     else Object.assign(fields.at(-1) ?? {}, { inResult: true });
   } else if (part.name === "w:instrText") {
     const field = fields.at(-1);
@@ -148,7 +163,17 @@ function readSpecial(part: Element, reading: Reading): void {
     part.name === "mc:AlternateContent"
   )
     readDrawing(part, reading);
-  else if (part.name === "w:sym") addSymbol(part, reading);
+  else if (part.name === "w:sym")
+    add(reading, signHtml(Number.parseInt(part.attribs["w:char"] ?? "", 16) || 0, part.attribs["w:font"], context));
+}
+
+/** Fields that the program computes whenever it shows them may have no result. */
+function endField(reading: Reading): void {
+  const field = reading.fields.pop();
+  if (field === undefined || field.isShown) return;
+  const [, code, font] = /^\s*SYMBOL\s+(\w+)(?:.*?\\f\s*"?([^"\\]+))?/is.exec(field.instruction) ?? [];
+  if (code !== undefined) add(reading, signHtml(Number(code), font?.trim(), reading.context));
+  else if (/^\s*EQ\s/i.test(field.instruction)) add(reading, equationHtml(field.instruction));
 }
 
 /** The base with its pronunciation above (ECMA-376 part 1, §17.3.3.25). */
@@ -210,13 +235,11 @@ function lossOf(drawing: Element): string | undefined {
 }
 
 /** A sign of a font of symbols; one that is not known is a loss. */
-function addSymbol({ attribs }: Element, reading: Reading): void {
-  const code = Number.parseInt(attribs["w:char"] ?? "", 16) || 0;
-  const font = attribs["w:font"];
+function signHtml(code: number, font: string | undefined, { losses }: InlineContext): string {
   const isPlain = !isSymbolFont(font) && code >= 0x20 && code < 0xd800;
   const sign = isPlain ? String.fromCharCode(code) : symbolSign(code, isSymbolFont(font) ? font : undefined);
-  if (sign === undefined) reading.context.losses.add("unknown sign");
-  else add(reading, escapeHtml(sign));
+  if (sign === undefined) losses.add("unknown sign");
+  return escapeHtml(sign ?? "");
 }
 
 function formatted(text: string, properties: Element | undefined, { styles }: InlineContext): string {

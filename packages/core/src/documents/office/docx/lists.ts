@@ -2,7 +2,7 @@ import type { Document, Element } from "domhandler";
 import type { Archive } from "../../archive.ts";
 import { childOf, childrenOf, descendantsOf } from "../../../markup/xml-tree.ts";
 import { numeral } from "../numerals.ts";
-import type { ListPlace, Style } from "./styles.ts";
+import { isOn, type ListPlace, type Style } from "./styles.ts";
 
 /** Marks of one level of a list. */
 interface ListLevel {
@@ -16,6 +16,19 @@ interface ListLevel {
   readonly unmarked: boolean;
   /** The paragraph style that stands for this level. */
   readonly style: string | undefined;
+  /** The number of levels from the top whose items begin its numbers again. */
+  readonly restartsBelow: number;
+  /** Shows the numbers of other levels as digits. */
+  readonly isLegal: boolean;
+}
+
+/** A list, as paragraphs name it. */
+interface List {
+  readonly levels: readonly ListLevel[];
+  /** The counter that it shares with other lists of the same description. */
+  readonly counter: string;
+  /** Levels that begin again where the list begins. */
+  readonly restarted: readonly number[];
 }
 
 /** A paragraph's place in a list. */
@@ -31,7 +44,7 @@ export interface ListMark {
   readonly spelledOut: boolean;
 }
 
-/** The last number of every level of a list; undefined for levels that it has not had yet. */
+/** The last number of every level of a counter; undefined for levels that it has not had yet. */
 type Counts = Map<string, readonly (number | undefined)[]>;
 
 /** Finds the places of paragraphs in their lists, in document order, as the numbers count along. */
@@ -41,21 +54,25 @@ export interface Lists {
 
 /** The lists of a document (ECMA-376 part 1, §17.9). */
 export function readLists(archive: Archive, part: string, styles: ReadonlyMap<string, Style>): Lists {
-  const levels = readLevels(archive.xml(part), styles);
+  const lists = readDescriptions(archive.xml(part), styles);
   const counts: Counts = new Map();
+  const begun = new Set<string>();
   return {
     markOf(own, style) {
       const list = own.list ?? style.list?.list;
       if (list === "0") return undefined;
-      const known = list === undefined ? undefined : levels.get(list);
-      if (list === undefined || known === undefined) return namedMark(style, counts, list !== undefined);
+      const found = list === undefined ? undefined : lists.get(list);
+      if (list === undefined || found === undefined) return namedMark(style, counts, list !== undefined);
+      const { levels: known, counter, restarted } = found;
       const byStyle = known.findIndex((level) => level.style !== undefined && level.style === style.list?.style);
       const place = own.level ?? (byStyle === -1 ? style.list?.level : byStyle) ?? 0;
       const level = known[place];
       if (level === undefined) return undefined;
       const { ordered, unmarked, start } = level;
-      const number = unmarked ? start : count(counts, list, { depth: place, start });
-      const label = ordered && !unmarked ? labelOf(known, place, counts.get(list) ?? []) : "";
+      if (!begun.has(list)) counts.set(counter, without(counts.get(counter) ?? [], restarted));
+      begun.add(list);
+      const number = unmarked ? start : count(counts, counter, { depth: place, start, levels: known });
+      const label = ordered && !unmarked ? labelOf(known, place, counts.get(counter) ?? []) : "";
       // Each of Word's own styles has a list of one level, which only its indent shows to be deeper.
       const depth = own.list === undefined && place === 0 ? (style.namedList?.depth ?? 0) : place;
       return { depth, ordered, unmarked, number, label, spelledOut: ordered && spelledOut.test(level.pattern) };
@@ -72,7 +89,7 @@ function namedMark(style: Style, counts: Counts, isInList: boolean): ListMark | 
       : undefined;
   const { kind, depth } = namedList;
   const ordered = kind === "number";
-  const number = ordered ? count(counts, "named", { depth, start: 1 }) : 1;
+  const number = ordered ? count(counts, "named", { depth, start: 1, levels: [] }) : 1;
   return {
     depth,
     ordered,
@@ -85,32 +102,42 @@ function namedMark(style: Style, counts: Counts, isInList: boolean): ListMark | 
 
 /** The mark of an item with the numbers of all levels that its pattern names. */
 function labelOf(levels: readonly ListLevel[], depth: number, numbers: readonly (number | undefined)[]): string {
+  const isLegal = levels[depth]?.isLegal === true;
+  const formOf = ({ format }: ListLevel) => (isLegal && format !== "decimalZero" ? "decimal" : format);
   return (levels[depth]?.pattern ?? "")
     .replace(/%([1-9])/g, (_whole, digit: string) => {
       const place = Number(digit) - 1;
       const level = levels[place];
-      return level === undefined ? "" : numeral(numbers[place] ?? level.start, level.format);
+      return level === undefined ? "" : numeral(numbers[place] ?? level.start, formOf(level));
     })
     .trim();
 }
 
 const spelledOut = /(?:\p{L}{2}|[§#№\p{Script=Han}\p{Script=Hangul}]).*%\d/u;
 
-function count(
-  counts: Counts,
-  list: string,
-  { depth, start }: { readonly depth: number; readonly start: number },
-): number {
-  const numbers = counts.get(list) ?? [];
+interface Counted {
+  readonly depth: number;
+  readonly start: number;
+  readonly levels: readonly ListLevel[];
+}
+
+/** The next number of a level; those below it begin again, but for levels that go on. */
+function count(counts: Counts, counter: string, { depth, start, levels }: Counted): number {
+  const numbers = counts.get(counter) ?? [];
   const number = (numbers[depth] ?? start - 1) + 1;
-  counts.set(list, [...Array.from({ length: depth }, (_, level) => numbers[level]), number]);
+  const below = numbers
+    .slice(depth + 1)
+    .map((last, index) => (depth < (levels[depth + 1 + index]?.restartsBelow ?? maxLevels) ? undefined : last));
+  counts.set(counter, [...Array.from({ length: depth }, (_, level) => numbers[level]), number, ...below]);
   return number;
 }
 
-function readLevels(
-  file: Document | undefined,
-  styles: ReadonlyMap<string, Style>,
-): ReadonlyMap<string, readonly ListLevel[]> {
+const without = (
+  numbers: readonly (number | undefined)[],
+  restarted: readonly number[],
+): readonly (number | undefined)[] => numbers.map((last, depth) => (restarted.includes(depth) ? undefined : last));
+
+function readDescriptions(file: Document | undefined, styles: ReadonlyMap<string, Style>): ReadonlyMap<string, List> {
   const patterns = new Map(
     descendantsOf(file, "w:abstractNum").map((pattern) => [pattern.attribs["w:abstractNumId"] ?? "", pattern]),
   );
@@ -119,17 +146,25 @@ function readLevels(
     patterns.get(childOf(list, "w:abstractNumId")?.attribs["w:val"] ?? "");
   return new Map(
     [...lists].map(([identifier, list]) => {
-      const pattern = patternOf(list);
-      const linked = styles.get(childOf(pattern, "w:numStyleLink")?.attribs["w:val"] ?? "")?.list?.list;
-      const levels = levelsOf(linked === undefined ? pattern : patternOf(lists.get(linked)));
-      for (const override of childrenOf(list, "w:lvlOverride")) overrideLevel(levels, override);
-      return [identifier, levels];
+      const own = patternOf(list);
+      const linked = styles.get(childOf(own, "w:numStyleLink")?.attribs["w:val"] ?? "")?.list?.list;
+      const pattern = linked === undefined ? own : patternOf(lists.get(linked));
+      const levels = levelsOf(pattern);
+      const overrides = childrenOf(list, "w:lvlOverride");
+      for (const override of overrides) overrideLevel(levels, override);
+      const restarted = overrides.filter((override) => childOf(override, "w:startOverride") !== undefined);
+      return [
+        identifier,
+        { levels, counter: `list ${pattern?.attribs["w:abstractNumId"] ?? ""}`, restarted: restarted.map(levelNumber) },
+      ];
     }),
   );
 }
 
+const levelNumber = ({ attribs }: Element): number => Number(attribs["w:ilvl"] ?? 0);
+
 function overrideLevel(levels: ListLevel[], override: Element): void {
-  const index = Number(override.attribs["w:ilvl"] ?? 0);
+  const index = levelNumber(override);
   const known = levels[index];
   const whole = childOf(override, "w:lvl");
   const start = childOf(override, "w:startOverride")?.attribs["w:val"];
@@ -153,5 +188,7 @@ function levelOf(level: Element): ListLevel {
     start: Number(childOf(level, "w:start")?.attribs["w:val"] ?? 1),
     unmarked: !isPicture && (childOf(level, "w:lvlText")?.attribs["w:val"] ?? "").trim() === "",
     style: childOf(level, "w:pStyle")?.attribs["w:val"],
+    restartsBelow: Number(childOf(level, "w:lvlRestart")?.attribs["w:val"] ?? maxLevels),
+    isLegal: isOn(childOf(level, "w:isLgl")),
   };
 }

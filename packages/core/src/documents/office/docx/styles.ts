@@ -12,6 +12,7 @@ export interface Style {
   readonly bold?: boolean | undefined;
   readonly italic?: boolean | undefined;
   readonly shift?: "sup" | "sub" | undefined;
+  readonly hidden?: boolean | undefined;
   /** The list that paragraphs of this style belong to. */
   readonly list?: ListPlace | undefined;
   /** List of Word's own style, such as "List Bullet 2", by its name. */
@@ -64,6 +65,7 @@ function ownStyle(element: Element): Style {
       : {}),
     ...(childOf(run, "w:b") === undefined ? {} : { bold: isOn(childOf(run, "w:b")) }),
     ...(childOf(run, "w:i") === undefined ? {} : { italic: isOn(childOf(run, "w:i")) }),
+    ...(childOf(run, "w:vanish") === undefined ? {} : { hidden: isOn(childOf(run, "w:vanish")) }),
     ...(list === undefined ? {} : { list: { list, level, style: element.attribs["w:styleId"] ?? "" } }),
     ...(namedList === undefined ? {} : { namedList }),
     ...(shift === undefined ? {} : { shift }),
