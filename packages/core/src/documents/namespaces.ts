@@ -16,6 +16,8 @@ export const documentPrefixes: ReadonlyMap<string, string> = new Map([
   ["http://schemas.microsoft.com/office/word/2010/wordml", "w14"],
   ["http://schemas.microsoft.com/office/drawing/2010/main", "a14"],
   ["http://schemas.microsoft.com/office/drawing/2014/chartex", "cx"],
+  ["http://schemas.microsoft.com/office/spreadsheetml/2017/richdata", ""],
+  ["http://schemas.microsoft.com/office/spreadsheetml/2022/richvaluerel", ""],
   ["http://purl.org/dc/elements/1.1/", "dc"],
   ["http://purl.org/dc/terms/", "dcterms"],
   ["http://www.idpf.org/2007/opf", ""],

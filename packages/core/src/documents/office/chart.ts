@@ -30,7 +30,7 @@ export function chartTable(title: string, rows: readonly (readonly string[])[]):
 
 function chartHtml(file: Document, formatNumber: FormatNumber): string | undefined {
   const chart = descendantsOf(file, "c:chart")[0];
-  const series = descendantsOf(chart, "c:ser").map((element) => readSeries(element, formatNumber));
+  const series = descendantsOf(chart, "c:ser").flatMap((element) => readSeries(element, formatNumber));
   const [{ labels } = { labels: new Map<number, string>() }] = series.filter((one) => one.labels.size > 0);
   const places = new Set([...labels.keys(), ...series.flatMap(({ values }) => [...values.keys()])]);
   const header = ["", ...series.map(({ name }, index) => name || `Series ${index + 1}`)];
@@ -50,14 +50,13 @@ interface Series {
   readonly values: ReadonlyMap<number, string>;
 }
 
-/** In charts of points, the values across stand where others have the names of the points. */
-function readSeries(series: Element, formatNumber: FormatNumber): Series {
-  const name = childOf(series, "c:tx");
-  return {
-    name: descendantsOf(name, "c:v").map(textOf).join(" ").trim(),
-    labels: pointsOf(childOf(series, "c:cat", "c:xVal"), formatNumber),
-    values: pointsOf(childOf(series, "c:val", "c:yVal"), formatNumber),
-  };
+/** In charts of points, the values across stand where others have the names of the points; sizes are a series of their own. */
+function readSeries(series: Element, formatNumber: FormatNumber): readonly Series[] {
+  const name = descendantsOf(childOf(series, "c:tx"), "c:v").map(textOf).join(" ").trim();
+  const labels = pointsOf(childOf(series, "c:cat", "c:xVal"), formatNumber);
+  const sizes = pointsOf(childOf(series, "c:bubbleSize"), formatNumber);
+  const values = { name, labels, values: pointsOf(childOf(series, "c:val", "c:yVal"), formatNumber) };
+  return sizes.size === 0 ? [values] : [values, { name: `${name} (size)`.trim(), labels, values: sizes }];
 }
 
 /** Names on several levels are joined, the outermost first. */

@@ -144,8 +144,12 @@ test("OpenDocument sheets: dates are ISO 8601 whatever they are shown as; hidden
   expect(warnings).toEqual(["The hidden sheet Hidden is left out."]);
 });
 
+const binaryWorkbook =
+  '<Relationships><Relationship Id="r" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>';
+
 test.each([
   ["a ZIP that is no document", zip({ "a.txt": "x" }), /ZIP archive/],
+  ["a binary workbook", zip({ "_rels/.rels": binaryWorkbook, "xl/workbook.bin": "x", "xl/theme.xml": "x" }), /\.xlsb/],
   ["a broken archive", Uint8Array.of(0x50, 0x4b, 3, 4, 9, 9, 9), /broken/],
   ["an e-book without a package", zip({ mimetype: "application/epub+zip" }), /names no package/],
 ])("%s is refused with the reason", async (_, body, reason) => {

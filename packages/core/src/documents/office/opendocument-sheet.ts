@@ -35,7 +35,7 @@ export function sheetHtml(sheet: Element, context: SheetContext): string {
     const cells = childrenOf(row).flatMap((cell) => {
       if (!/^table:(?:covered-)?table-cell$/.test(cell.name)) return [];
       const shown = cellOf(cell, context);
-      const formula = isEmpty(shown) ? cell.attribs["table:formula"] : undefined;
+      const formula = isEmpty(shown) && !isEmptyText(cell) ? cell.attribs["table:formula"] : undefined;
       if (formula !== undefined) unsolved += 1;
       const value = formula === undefined ? shown : formula.replace(/^\w+:/, "");
       return repeated(value, cell.attribs["table:number-columns-repeated"], isEmpty(value));
@@ -49,6 +49,10 @@ export function sheetHtml(sheet: Element, context: SheetContext): string {
 }
 
 const isEmpty = (cell: TableCell): boolean => (typeof cell === "string" ? cell : cell.text) === "";
+
+/** True for a formula whose result is a text without characters: it is written as such, or as an empty paragraph. */
+const isEmptyText = (cell: Element): boolean =>
+  cell.attribs["office:value-type"] === "string" || childOf(cell, "text:p") !== undefined;
 
 function cellOf(cell: Element, { inlineHtml, losses }: SheetContext): TableCell {
   losses.add("comment", childrenOf(cell, "office:annotation").length);
@@ -82,7 +86,8 @@ const paragraphsHtml = (paragraphs: readonly Element[]): string => plainParagrap
 function dateOf({ attribs }: Element): string | undefined {
   const [day, time] = (attribs["office:date-value"] ?? "").split("T");
   if (day === undefined || day === "") return undefined;
-  return time === undefined ? day : `${day} ${time.replace(/(?::00)?(?:\.\d+)?$/, "")}`;
+  const clock = time?.replace(/(?::00)?(?:\.\d+)?Z?$/, "");
+  return clock === undefined || clock === "00:00" ? day : `${day} ${clock}`;
 }
 
 function repeated<Value>(value: Value, count: string | undefined, isEmpty: boolean): readonly Value[] {

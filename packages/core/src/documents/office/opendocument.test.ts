@@ -59,10 +59,14 @@ test("sheets: merged cells keep their columns, links, comments, formulas without
       cell(`<office:annotation>${paragraph("remark")}</office:annotation>${paragraph("noted")}`),
       cell(paragraph('<text:a xlink:href="https://a.example/">link</text:a>')),
       cell("", 'table:formula="of:=SUM([.A1:.A2])"'),
+    )}${row(
+      cell("<text:p/>", 'table:formula="of:=IF(1;&quot;&quot;)"'),
+      cell("", 'table:formula="of:=T(1)" office:value-type="string" office:string-value=""'),
+      cell(paragraph("5/1/24"), 'office:value-type="date" office:date-value="2024-05-01T00:00:00.000Z"'),
     )}</table:table>`,
   );
   expect(markdown).toBe(
-    "## S\n\n| A | B | C |\n| --- | --- | --- |\n| wide |  | c |\n| noted | [link](https://a.example/) | =SUM([.A1:.A2]) |",
+    "## S\n\n| A | B | C |\n| --- | --- | --- |\n| wide |  | c |\n| noted | [link](https://a.example/) | =SUM([.A1:.A2]) |\n|  |  | 2024-05-01 |",
   );
   expect(warnings).toEqual([
     "Sheet S: 1 formula has no stored result; the formula itself stands there.",

@@ -124,8 +124,10 @@ test("sheets: tables of texts alone, one empty row apart, are told by the style 
 });
 
 test("boxes of text on a sheet stand below its tables; the chart of a sheet of its own is shown, not lost", async () => {
+  const shape = (text: string) => `<xdr:sp><xdr:txBody><a:p>${text}</a:p></xdr:txBody></xdr:sp>`;
   const box =
-    "<xdr:sp><xdr:txBody><a:p><a:r><a:t>Mind the </a:t></a:r><a:r><a:t>gap</a:t></a:r></a:p></xdr:txBody></xdr:sp>";
+    shape("<a:r><a:t>Mind the </a:t></a:r><a:r><a:t>gap</a:t></a:r><a:br/><a:r><a:t>twice</a:t></a:r>") +
+    `<mc:AlternateContent><mc:Choice><xdr:graphicFrame/></mc:Choice><mc:Fallback>${shape("<a:r><a:t>Get a newer program</a:t></a:r>")}</mc:Fallback></mc:AlternateContent>`;
   const values = '<c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>3</c:v></c:pt></c:numCache></c:numRef></c:val>';
   const { markdown, warnings } = await readDocument(
     packed({
@@ -141,10 +143,12 @@ test("boxes of text on a sheet stand below its tables; the chart of a sheet of i
       "xl/chartsheets/_rels/2.xml.rels": relationships(["d", "drawing", "../drawings/2.xml"]),
       "xl/drawings/2.xml": "<xdr:wsDr/>",
       "xl/drawings/_rels/2.xml.rels": relationships(["c", "chart", "../charts/chart1.xml"]),
-      "xl/charts/chart1.xml": `<c:chartSpace><c:chart><c:ser>${values}</c:ser></c:chart></c:chartSpace>`,
+      "xl/charts/chart1.xml": `<c:chartSpace><c:chart><c:ser>${values}${values.replaceAll("c:val>", "c:bubbleSize>")}</c:ser></c:chart></c:chartSpace>`,
     }),
   );
-  expect(markdown).toBe("## S\n\nMind the gap\n\n## C\n\n|  | Series 1 |\n| --- | --- |\n| 1 | 3 |");
+  expect(markdown).toBe(
+    "## S\n\nMind the gap  \ntwice\n\n## C\n\n|  | Series 1 | (size) |\n| --- | --- | --- |\n| 1 | 3 | 3 |",
+  );
   expect(warnings).toEqual([]);
 });
 
@@ -158,4 +162,58 @@ test("words in shapes of an OpenDocument sheet are kept", async () => {
     }),
   );
   expect(markdown).toBe("## S\n\na\n\nMind the gap");
+});
+
+/** A workbook of one sheet, whose cells are written out. */
+const workbook = (cells: string, files: Readonly<Record<string, string | Uint8Array>> = {}) =>
+  packed({
+    "xl/workbook.xml": '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": relationships(
+      ["r1", "worksheet", "worksheets/1.xml"],
+      ["m", "sheetMetadata", "metadata.xml"],
+      ["v", "rdRichValue", "richData/values.xml"],
+      ["s", "rdRichValueStructure", "richData/structures.xml"],
+      ["p", "richValueRel", "richData/pictures.xml"],
+    ),
+    "xl/worksheets/1.xml": `<worksheet><sheetData><row><c t="inlineStr"><is><t>A</t></is></c><c t="inlineStr"><is><t>B</t></is></c></row>${cells}</sheetData><hyperlinks><hyperlink ref="A2" r:id="l" location="part"/></hyperlinks></worksheet>`,
+    "xl/worksheets/_rels/1.xml.rels": relationships(["l", "hyperlink", "https://a.example/"]),
+    ...files,
+  });
+
+test("sheets: results without characters are results, pronunciations go, struck only where it says so", async () => {
+  const { markdown, warnings } = await readDocument(
+    workbook(
+      [
+        '<row><c t="inlineStr"><is><t>link</t></is></c><c t="str"><f>IF(TRUE,"")</f><v></v></c></row>',
+        '<row><c t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c><c t="str"><f>T(1)</f><v/></c></row>',
+        '<row><c t="s"><v>0</v></c><c><f>NOW()</f><v></v></c></row>',
+      ].join(""),
+      { "xl/sharedStrings.xml": '<sst><si><r><rPr><strike val="0"/></rPr><t>plain</t></r></si></sst>' },
+    ),
+  );
+  expect(markdown).toContain("| [link](https://a.example/#part) |  |\n| 東京 |  |\n| plain | =NOW() |");
+  expect(warnings).toEqual(["Sheet S: 1 formula has no stored result; the formula itself stands there."]);
+});
+
+test("sheets: pictures in cells are shown, records by their names; others are counted", async () => {
+  const numbered = [1, 2, 3, 4].map((index) => `<bk><rc t="1" v="${index - 1}"/></bk>`).join("");
+  const places = [0, 1, 2, 3].map((index) => `<bk><extLst><ext><rvb i="${index}"/></ext></extLst></bk>`).join("");
+  const rich = (index: number) => `<c t="e" vm="${index}"><v>#VALUE!</v></c>`;
+  const { markdown, warnings } = await readDocument(
+    workbook(`<row>${rich(1)}${rich(2)}</row><row>${rich(3)}${rich(4)}</row>`, {
+      "xl/metadata.xml": `<metadata><futureMetadata name="XLRICHVALUE">${places}</futureMetadata><valueMetadata>${numbered}</valueMetadata></metadata>`,
+      "xl/richData/values.xml":
+        '<rvData><rv s="0"><v>0</v><v>5</v><v>a boat</v></rv><rv s="1"><v>Acme &amp; Co</v></rv><rv s="2"><v>8</v></rv><rv s="3"><v>8</v></rv></rvData>',
+      "xl/richData/structures.xml":
+        '<rvStructures><s t="_localImage"><k n="_rvRel:LocalImageIdentifier"/><k n="CalcOrigin"/><k n="Text"/></s><s t="_entity"><k n="_DisplayString"/></s><s t="_error"><k n="errorType"/></s><s t="_other"><k n="x"/></s></rvStructures>',
+      "xl/richData/pictures.xml": '<richValueRels><rel r:id="r9"/></richValueRels>',
+      "xl/richData/_rels/pictures.xml.rels": relationships(["r9", "image", "../media/boat.png"]),
+      "xl/media/boat.png": Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
+    }),
+    { removeBase64Images: false },
+  );
+  expect(markdown).toContain(
+    "| [![a boat](data:image/png;base64,iVBORw==)](https://a.example/#part) | Acme & Co |\n| #VALUE! |  |",
+  );
+  expect(warnings).toEqual(["1 rich value of the document is left out."]);
 });

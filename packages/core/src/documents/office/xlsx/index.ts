@@ -1,4 +1,5 @@
-import type { Document, Element } from "domhandler";
+import { Element, type Document } from "domhandler";
+import { EngineError } from "../../../errors.ts";
 import type { BodyParser } from "../../../ports/body-parser.ts";
 import { withinBudget } from "../../../markup/budget.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
@@ -11,6 +12,7 @@ import type { TableCell } from "../../html/table.ts";
 import { readGraphics, type Graphics } from "../graphics.ts";
 import { coreProperties, mainPart, relationsOf, targetOf, type Relations } from "../package.ts";
 import { readFormats } from "./formats.ts";
+import { readRichValues } from "./rich-values.ts";
 import { placeOf, plainCharacters, readSheet, richText, type Book } from "./sheet.ts";
 
 /** Most tags of a sheet that are read: about a million cells. */
@@ -29,18 +31,24 @@ export const xlsxParser: BodyParser = {
   async parse(input) {
     const archive = await openArchive(input.body, "Excel");
     const part = mainPart(archive, "xl/workbook.xml");
+    if (part.endsWith(".bin")) {
+      const message = "The Excel document is in the binary format (.xlsb): save it as .xlsx.";
+      throw new EngineError("UNSUPPORTED_CONTENT", message, { details: { mediaType: input.mediaType } });
+    }
     const relations = relationsOf(archive, part);
     const workbook = archive.xml(part);
     const losses = createLosses();
     const from1904 = descendantsOf(workbook, "workbookPr").some(({ attribs }) =>
       /^(?:1|true)$/.test(attribs["date1904"] ?? ""),
     );
+    const pictures = createPictures(losses, archive);
     const book: OpenBook = {
       archive,
       strings: sharedStrings(archive.xml(targetOf(relations, "sharedStrings") ?? "xl/sharedStrings.xml")),
       showNumber: await readFormats(archive.xml(targetOf(relations, "styles") ?? "xl/styles.xml"), { from1904 }),
       losses,
-      pictures: createPictures(losses, archive),
+      richValues: readRichValues({ archive, relations, pictures, losses }),
+      pictures,
       graphics: await readGraphics(archive),
       warnings: [],
     };
@@ -105,8 +113,10 @@ function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: s
       const words = kind === "diagramData" ? graphics.diagramHtml(chart) : undefined;
       if (words !== undefined) shown.push(words);
     }
-    for (const box of descendantsOf(archive.xml(target), "xdr:txBody")) shown.push(boxHtml(box));
-    for (const picture of descendantsOf(archive.xml(target), "xdr:pic")) {
+    const drawing = archive.xml(target);
+    const isNewest = (element: Element) => !hasAncestor(element, "mc:Fallback");
+    for (const box of descendantsOf(drawing, "xdr:txBody").filter(isNewest)) shown.push(boxHtml(box));
+    for (const picture of descendantsOf(drawing, "xdr:pic").filter(isNewest)) {
       const address = descendantsOf(picture, "a:blip")[0]?.attribs["r:embed"] ?? "";
       const description = descendantsOf(picture, "xdr:cNvPr")[0]?.attribs["descr"] ?? "";
       shown.push(`<p>${pictures.html(relations.get(address)?.target, description.trim())}</p>`);
@@ -115,9 +125,20 @@ function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: s
   return shown.join("");
 }
 
+function hasAncestor({ parent }: Element, name: string): boolean {
+  for (let above = parent; above instanceof Element; above = above.parent) if (above.name === name) return true;
+  return false;
+}
+
 /** The paragraphs of a text box or shape. */
 const boxHtml = (box: Element): string =>
-  plainParagraphs(descendantsOf(box, "a:p").map((paragraph) => descendantsOf(paragraph, "a:t").map(textOf).join("")));
+  plainParagraphs(
+    descendantsOf(box, "a:p").map((paragraph) =>
+      childrenOf(paragraph)
+        .map((part) => (part.name === "a:br" ? "\n" : descendantsOf(part, "a:t").map(textOf).join("")))
+        .join(""),
+    ),
+  ).replaceAll("\n", "<br>");
 
 /** The texts that cells name by their numbers; small type above and below the line is kept, pronunciations are not. */
 function sharedStrings(file: Document | undefined): readonly TableCell[] {
@@ -137,5 +158,6 @@ function tagOf(properties: Element | undefined): string | undefined {
   const align = childOf(properties, "vertAlign")?.attribs["val"];
   if (align === "superscript") return "sup";
   if (align === "subscript") return "sub";
-  return childOf(properties, "strike") === undefined ? undefined : "del";
+  const strike = childOf(properties, "strike");
+  return strike === undefined || /^(?:0|false)$/.test(strike.attribs["val"] ?? "") ? undefined : "del";
 }

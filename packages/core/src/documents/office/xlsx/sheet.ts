@@ -1,9 +1,11 @@
-import { escapeHtml, htmlLink } from "../../html/markup.ts";
+import { escapeHtml, htmlLink, linkedHtml } from "../../html/markup.ts";
 import type { TableCell } from "../../html/table.ts";
 import { xmlParser } from "../../../markup/xml-tree.ts";
 import { documentPrefixes } from "../../namespaces.ts";
+import { placeOnWeb } from "../field-link.ts";
 import type { Relations } from "../package.ts";
 import type { ShowNumber } from "./formats.ts";
+import type { RichValues } from "./rich-values.ts";
 
 const maxColumn = 2000;
 const maxRows = 200_000;
@@ -14,6 +16,7 @@ const maxLinks = 100_000;
 export interface Book {
   readonly strings: readonly TableCell[];
   readonly showNumber: ShowNumber;
+  readonly richValues: RichValues;
 }
 
 /** The cells of a sheet, and the number of formulas shown for lack of a result in the file. */
@@ -26,9 +29,13 @@ interface OpenCell {
   readonly column: number;
   readonly type: string;
   readonly style: number;
+  /** Its metadata, which says what it shows instead of the error that older programs see. */
+  readonly metadata: number | undefined;
   value: string;
   formula: string;
   hasFormula: boolean;
+  /** The file says what it shows, if only that it is empty. */
+  hasValue: boolean;
 }
 
 /** Reads a sheet as a stream, because its tree would be many times larger than its text. */
@@ -37,27 +44,33 @@ export function readSheet(source: string, book: Book, relations: Relations): She
   const links: { readonly reference: string; readonly href: string }[] = [];
   let cell: OpenCell | undefined;
   let reads: "value" | "formula" | undefined;
+  let pronunciations = 0;
   let unsolved = 0;
   const handler: Parameters<typeof xmlParser>[0] = {
     onopentag(name, attribs) {
-      if (name === "row")
-        while (rows.length < Math.min(maxRows, Number(attribs["r"] ?? rows.length + 1))) rows.push([]);
-      else if (name === "c") cell = openCell(attribs, rows.at(-1)?.length ?? 0);
+      if (name === "row") {
+        const number = Math.min(maxRows, Number(attribs["r"] ?? rows.length + 1));
+        while (rows.length < number) rows.push([]);
+      } else if (name === "c") cell = openCell(attribs, rows.at(-1)?.length ?? 0);
       else if (name === "f" && cell !== undefined) cell.hasFormula = true;
       else if (name === "hyperlink" && links.length < maxLinks) {
         const href = relations.get(attribs["r:id"] ?? "")?.target;
-        if (href !== undefined) links.push({ reference: attribs["ref"] ?? "", href });
-      }
-      reads = name === "v" || name === "t" ? "value" : name === "f" ? "formula" : undefined;
+        const place = placeOnWeb(href, attribs["location"]) ?? href;
+        if (place !== undefined) links.push({ reference: attribs["ref"] ?? "", href: place });
+      } else if (name === "rPh") pronunciations += 1;
+      if (name === "v" && cell !== undefined) cell.hasValue = true;
+      const isText = name === "v" || (name === "t" && pronunciations === 0);
+      reads = isText ? "value" : name === "f" ? "formula" : undefined;
     },
     ontext(text) {
       if (cell !== undefined && reads !== undefined) cell[reads] += text;
     },
     onclosetag(name) {
       if (name === "v" || name === "t" || name === "f") reads = undefined;
+      if (name === "rPh") pronunciations -= 1;
       const row = rows.at(-1);
       if (name !== "c" || cell === undefined || row === undefined || cell.column >= maxColumn) return;
-      if (cell.hasFormula && cell.value === "") unsolved += 1;
+      if (isUnsolved(cell)) unsolved += 1;
       row[cell.column] = styled(shown(cell, book), cell.style); // sparse: hostile sheets fill only the last column
       cell = undefined;
     },
@@ -71,9 +84,11 @@ const openCell = (attribs: Readonly<Record<string, string>>, next: number): Open
   column: columnOf(attribs["r"], next),
   type: attribs["t"] ?? "n",
   style: Number(attribs["s"] ?? 0),
+  metadata: attribs["t"] === "e" && attribs["vm"] !== undefined ? Number(attribs["vm"]) : undefined,
   value: "",
   formula: "",
   hasFormula: false,
+  hasValue: false,
 });
 
 /** `AB12` is column 27, counted from zero. */
@@ -97,8 +112,8 @@ function linkCell(rows: TableCell[][], reference: string, href: string): void {
   const row = rows[place.row];
   const cell = row?.[column];
   if (row === undefined || cell === undefined) return;
-  const text = typeof cell === "string" ? cell : cell.text;
-  row[column] = { ...(typeof cell === "string" ? {} : cell), text, html: htmlLink(href, text.trim()) };
+  const content = typeof cell === "string" ? { text: cell, html: escapeHtml(cell.trim()) } : cell;
+  if (!content.html.includes("<a ")) row[column] = { ...content, html: linkedHtml(href, content.html) };
 }
 
 /** The style tells the head of a table from the rows below it. */
@@ -109,11 +124,17 @@ function styled(content: TableCell, style: number): TableCell {
     : { ...content, style };
 }
 
-function shown(cell: OpenCell, { strings, showNumber }: Book): TableCell {
-  const { type, style, value, formula, hasFormula } = cell;
+/** A formula without a result; an empty text is one. */
+const isUnsolved = ({ hasFormula, hasValue, type, value }: OpenCell): boolean =>
+  hasFormula && value === "" && !(type === "str" && hasValue);
+
+function shown(cell: OpenCell, { strings, showNumber, richValues }: Book): TableCell {
+  const { type, style, value, formula } = cell;
+  const rich = cell.metadata === undefined ? undefined : richValues(cell.metadata);
+  if (rich !== undefined) return rich;
   if (type === "s") return strings[Number(value)] ?? "";
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
-  if (value === "") return hasFormula ? `=${formula === "" ? "…" : formula}` : "";
+  if (value === "") return isUnsolved(cell) ? `=${formula === "" ? "…" : formula}` : "";
   const text = type === "n" ? showNumber(value, style) : plainCharacters(value);
   const href = /^HYPERLINK\("([^"]+)"/i.exec(formula)?.[1];
   return href === undefined ? text : { text, html: htmlLink(href, text.trim()) };
