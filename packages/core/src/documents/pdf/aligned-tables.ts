@@ -7,6 +7,10 @@ import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";
 
 const listMarker = /^(?:[•◦▪‣⁃∙·●○■□–—*-]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
 const maxRowGap = 2.6;
+/** Rows of several cells stand further apart than this in no table, in font sizes. */
+const maxWideGap = 5;
+/** Rows that stand apart have about the same distance: the lesser of two is no less than this share of the other. */
+const minSameGap = 0.7;
 const maxSizeStep = 1.15;
 const minFullLines = 0.6;
 /** Least width of a gutter, in font sizes. */
@@ -105,7 +109,7 @@ function growRegion(
     const above = strips[end - 1];
     if (
       above === undefined ||
-      !areNear(above, next) ||
+      !(areNear(above, next) || (gutters.length > 1 && areRowsApart(strips, seed, end))) ||
       isAnother(strips.slice(Math.max(seed, end - nearLines), end), next)
     )
       break;
@@ -128,11 +132,31 @@ function growRegion(
 
 /** True if a line may belong to the same table as the line above it; larger type is a heading. */
 const areNear = (above: Strip<PdfTable>, next: Strip<PdfTable>): boolean =>
-  above.table === undefined &&
-  next.table === undefined &&
-  !hasLeaders(next) &&
-  next.y - above.y <= next.size * maxRowGap &&
-  next.size <= above.size * maxSizeStep;
+  areAlike(above, next) && next.y - above.y <= next.size * maxRowGap;
+
+const areAlike = (above: Strip<PdfTable>, next: Strip<PdfTable>): boolean =>
+  above.table === undefined && next.table === undefined && !hasLeaders(next) && next.size <= above.size * maxSizeStep;
+
+/**
+ * True for a line with several cells that begins a row at a wide distance below the row above it, where the row before, of
+ * those from the seed on, or the row after stands as far off.
+ */
+function areRowsApart(strips: readonly Strip<PdfTable>[], seed: number, index: number): boolean {
+  const [above, next] = [strips[index - 1], strips[index]];
+  if (above === undefined || next === undefined || !areAlike(above, next) || !beginsRow(next)) return false;
+  const gap = next.y - above.y;
+  if (gap > next.size * maxWideGap) return false;
+  const after = strips.slice(index + 1, index + 1 + nearLines).find(beginsRow);
+  const [last, before] = strips
+    .slice(Math.max(seed, index - nearLines), index)
+    .filter(beginsRow)
+    .toReversed();
+  const others = [(after?.y ?? next.y) - next.y, (last?.y ?? 0) - (before?.y ?? last?.y ?? 0)];
+  return others.some((other) => other >= gap * minSameGap && other <= next.size * maxWideGap);
+}
+
+const beginsRow = (strip: Strip<PdfTable>): boolean =>
+  strip.table === undefined && cellsOf(strip).length > 1 && !hasLeaders(strip);
 
 /** True for a line that stands clearly further off than the few lines before it, and is made in another way. */
 function isAnother(rows: readonly Strip<PdfTable>[], next: Strip<PdfTable>): boolean {

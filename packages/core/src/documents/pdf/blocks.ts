@@ -18,6 +18,8 @@ export type StreamPart = { readonly line: Line } | { readonly table: PdfTable };
 
 const bullet = /^([•◦▪▫‣⁃∙·●○■□➢➤►✓✔❖]|[–—*-](?=\s))\s*/;
 const number = /^((?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{2,5})[.)])|\[\d{1,3}\])\s+/;
+/** A date such as `04.03.`, which no list counts. */
+const dayAndMonth = /^\(?(?:0\d\.\d{1,2}|\d{1,2}\.0\d)\.\s/;
 const maxHeadingLength = 220;
 
 /** Joins lines into paragraphs, list items, headings and code. */
@@ -112,6 +114,7 @@ function markerOf(text: string, { line, previous, below, measure, letters }: Pla
   const found = (bullet.exec(text) ?? number.exec(text))?.[0];
   if (found === undefined || found.length === text.length || isInitial(text, letters)) return undefined;
   const isNumber = number.test(text);
+  if (dayAndMonth.test(text)) return undefined;
   const isDash = /^[–—*-]/.test(text);
   if (!isNumber && !isDash) return found;
   const isSibling = (other: Line | undefined) =>

@@ -48,12 +48,41 @@ test("boxes of a form are ticked or not", async () => {
     pdfOf(
       [
         { x: 75, y: 597, text: "with sugar" },
-        { x: 175, y: 597, text: "with milk" },
+        { x: 175, y: 599, text: "with milk" },
       ],
       [box(60, "a", "Yes"), box(160, "b", "Off")],
     ),
   );
   expect(markdown).toMatch(/☒\s+with sugar\s+☐\s+with milk/);
+});
+
+/** Rows of a table, a given distance apart, the last two columns set to the right. */
+const statement = (rows: readonly (readonly string[])[], distance: number) =>
+  rows.flatMap((row, index) =>
+    row.flatMap((text, column) => {
+      const x = [60, 120, 400, 500][column] ?? 0;
+      return text === "" ? [] : [{ x: column > 1 ? x - text.length * 5.5 : x, y: 700 - index * distance, text }];
+    }),
+  );
+
+test("rows that stand far apart make a table where three of them do; their dates are no numbers of a list", async () => {
+  const rows = [
+    ["Date", "Booking", "Debit", "Credit"],
+    ["03.03.", "Rope for the boathouse", "12.50", ""],
+    ["04.03.", "Salary of the harbour master", "", "2000.00"],
+    ["05.03.", "Rent", "900.00", ""],
+  ];
+  for (const distance of [14, 32, 44]) {
+    const { markdown } = await readDocument(pdfOf(statement(rows, distance)));
+    expect(markdown).toBe(
+      "| Date | Booking | Debit | Credit |\n| --- | --- | --- | --- |\n| 03.03. | Rope for the boathouse | 12.50 |  |\n| 04.03. | Salary of the harbour master |  | 2000.00 |\n| 05.03. | Rent | 900.00 |  |",
+    );
+  }
+  const alone = await readDocument(pdfOf(statement(rows.slice(1, 3), 32)));
+  expect(alone.markdown).toBe("03.03. Rope for the boathouse 12.50\n\n04.03. Salary of the harbour master 2000.00");
+  const letterhead = [["Tel. 12", "Fax 13", "Post box 14", "Riga"], rows[0] ?? [], rows[2] ?? [], rows[3] ?? []];
+  const apart = statement(letterhead, 14).map((line, index) => (index < 4 ? { ...line, y: line.y + 30 } : line));
+  expect((await readDocument(pdfOf(apart))).markdown).toContain("\n\n| Date | Booking | Debit | Credit |\n");
 });
 
 test("text across a page is told where it is left out; a little slant is none", async () => {

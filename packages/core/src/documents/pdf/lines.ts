@@ -115,8 +115,9 @@ function styleOf(fragment: Fragment, row: Row): Style {
   const { bold, italic, fixedPitch, href } = fragment;
   const isSmall = fragment.size < row.size * 0.85;
   const rise = row.y - fragment.y;
+  const isBox = /^[☐☒]$/.test(fragment.text.trim());
   const shift =
-    !isSmall && Math.abs(rise) <= row.size * sameLine
+    isBox || (!isSmall && Math.abs(rise) <= row.size * sameLine)
       ? undefined
       : rise > row.size * 0.2
         ? "sup"
