@@ -20,9 +20,29 @@ function signsFrom(first: number, signs: string): Readonly<Record<number, string
   return Object.fromEntries([...signs].map((sign, index) => [first + index, sign]));
 }
 
+/** Signs of ITC Zapf Dingbats, as Adobe maps them (zdingbat.txt of the Unicode Consortium). */
+const dingbats: Readonly<Record<number, string>> = {
+  ...codesFrom(0x21, 0x7e, 0x2701),
+  ...codesFrom(0xa1, 0xa7, 0x2761),
+  ...signsFrom(0xa8, "♣♦♥♠"),
+  ...codesFrom(0xac, 0xb5, 0x2460),
+  ...codesFrom(0xb6, 0xd4, 0x2776),
+  ...signsFrom(0xd5, "→↔↕"),
+  ...codesFrom(0xd8, 0xfe, 0x2798),
+  ...{ 0x25: "☎", 0x2a: "☛", 0x2b: "☞", 0x48: "★", 0x6c: "●", 0x6e: "■", 0x73: "▲", 0x74: "▼", 0x75: "◆", 0x77: "◗" },
+};
+
+/** Codes from `first` to `last`, whose characters follow one another in Unicode, too. */
+function codesFrom(first: number, last: number, character: number): Readonly<Record<number, string>> {
+  const codes = Array.from({ length: last - first + 1 }, (_, index) => index);
+  return Object.fromEntries(codes.map((index) => [first + index, String.fromCharCode(character + index)]));
+}
+
 const signs: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   symbol: { ...signsFrom(0x21, symbolSigns[0]), ...signsFrom(0xa0, symbolSigns[1]) },
   wingdings,
+  zapfdingbats: dingbats,
+  "itc zapf dingbats": dingbats,
 };
 
 /** True for a font that has signs at the codes of letters. */

@@ -110,7 +110,9 @@ function isInitial(text: string, letters: ReadonlySet<string>): boolean {
   return ![code - 1, code + 1].some((neighbour) => letters.has(String.fromCharCode(neighbour)));
 }
 
+/** The sign or number that makes a line an item; boxes to tick make it one, too, and stay. */
 function markerOf(text: string, { line, previous, below, measure, letters }: Place): string | undefined {
+  if (/^[☐☑☒]\s*\S/.test(text)) return "";
   const found = (bullet.exec(text) ?? number.exec(text))?.[0];
   if (found === undefined || found.length === text.length || isInitial(text, letters)) return undefined;
   const isNumber = number.test(text);

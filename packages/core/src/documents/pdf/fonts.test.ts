@@ -72,3 +72,45 @@ test("text typed onto a page stays; remarks and attached files are told", async 
   expect(warnings).toContain("1 comment of the document is left out.");
   expect(warnings).toContain("1 attached file is left out: data.csv.");
 });
+
+/** A page whose texts are set in Helvetica (F), Zapf Dingbats (Z) or Wingdings (W). */
+function pdfOfSigns(
+  texts: readonly (readonly [font: "F" | "Z" | "W", x: number, y: number, text: string])[],
+): Uint8Array {
+  const shown = texts.map(([font, x, y, text]) => `BT /${font} 11 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET`).join("\n");
+  const fonts =
+    "/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/Z<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>/W<</Type/Font/Subtype/TrueType/BaseFont/Wingdings>>";
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<<${fonts}>>>>>>`,
+    `<</Length ${shown.length}>>stream\n${shown}\nendstream`,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  return new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
+}
+
+test("checks, boxes and arrows of symbol fonts say what they show; other signs before a line are bullets", async () => {
+  const { markdown } = await readDocument(
+    pdfOfSigns([
+      ["F", 60, 700, "Works with boats"],
+      ["Z", 300, 700, "4"],
+      ["Z", 400, 700, "8"],
+      ["F", 60, 685, "Works with carts"],
+      ["Z", 300, 685, "8"],
+      ["Z", 400, 685, "4"],
+      ["F", 60, 640, "Turn left"],
+      ["W", 110, 640, "\\340"],
+      ["F", 126, 640, "harbour, then right"],
+      ["Z", 60, 610, "l"],
+      ["F", 75, 610, "an item"],
+      ["W", 60, 580, "\\376"],
+      ["F", 75, 580, "ticked"],
+      ["W", 60, 566, "\\250"],
+      ["F", 75, 566, "not ticked"],
+    ]),
+  );
+  expect(markdown).toBe(
+    "| Works with boats | ✔ | ✘ |\n| --- | --- | --- |\n| Works with carts | ✘ | ✔ |\n\nTurn left → harbour, then right\n\n- an item\n- ☒ ticked\n- ☐ not ticked",
+  );
+});

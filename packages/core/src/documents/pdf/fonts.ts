@@ -1,3 +1,4 @@
+import { symbolSign } from "../symbol-fonts.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
@@ -10,6 +11,8 @@ export interface Font {
   readonly fixedPitch: boolean;
   /** Its characters are pictures; a lone one before a line is a bullet. */
   readonly pictures: boolean;
+  /** The font whose signs stand at the codes of its letters, where these are known. */
+  readonly signs: "wingdings" | "zapfdingbats" | undefined;
   readonly codes: Codes;
 }
 
@@ -66,6 +69,11 @@ export function readFont(page: PdfPage, content: TextContent, name: string): Fon
       content.items.flatMap((item) => ("str" in item && item.fontName === name ? [item.str] : [])).join(""),
     ),
     pictures: /wingding|dingbat|webding|symbol|fontawesome|icon/i.test(known),
+    signs: /zapf ?dingbat/i.test(known)
+      ? "zapfdingbats"
+      : /wingdings(?![ -]?[23])/i.test(known)
+        ? "wingdings"
+        : undefined,
   };
 }
 
@@ -113,8 +121,16 @@ const radicals: Readonly<Record<string, string>> = Object.fromEntries(
 /** Characters of TeX's bitmap fonts, which name none, at the codes from 0x10 (Cork encoding). */
 const cork = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
 
+/** Signs that say something by themselves: checks, boxes, arrows, stars, numbers in circles. */
+const telling = /^[✓✔✕✖✗✘☐☑☒★☆☎✉☺☹☞☛←-⇿①-⓿❶-➓➔]$/u;
+
+const signsIn = (text: string, font: NonNullable<Font["signs"]>): string =>
+  text.replace(/[!-\u00FE\uF021-\uF0FE]/g, (character) => symbolSign(character.charCodeAt(0), font) ?? character);
+
 /** The characters that a piece of text shows. */
-export function readable(text: string, font: Font | undefined): string {
+export function readable(drawn: string, font: Font | undefined): string {
+  const text = font?.signs === undefined ? drawn : signsIn(drawn, font.signs);
+  if (font?.pictures === true && telling.test(text)) return text;
   if (font?.pictures === true && /^[^\p{Script=Greek}\p{Sm}\d\s]$/u.test(text)) return "•";
   if (font?.codes === "unknown") return "";
   /* oxlint-disable no-control-regex */
