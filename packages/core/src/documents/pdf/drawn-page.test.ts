@@ -191,6 +191,27 @@ test("items of a slide are items, however large they are set", async () => {
   expect(markdown).toContain("# Aims\n\n- First aim\n- Second aim");
 });
 
+test("a text drawn across a rule stands in both cells; a cell beside several rows stands in the first of them", async () => {
+  const line = (x1: number, y1: number, x2: number, y2: number) => `${x1} ${y1} m ${x2} ${y2} l S`;
+  const across = [720, 700, 660].map((y) => line(60, y, 300, y));
+  const drawing = [...across, line(140, 680, 300, 680), ...[60, 140, 220, 300].map((x) => line(x, 720, x, 660))];
+  const table = [
+    { x: 64, y: 705, text: "Name" },
+    { x: 144, y: 705, text: "Family" },
+    { x: 224, y: 705, text: "Age" },
+    { x: 64, y: 675, text: "Ann" },
+    { x: 144, y: 685, text: "Lee" },
+    { x: 224, y: 685, text: "30" },
+    { x: 191, y: 665, text: "Moon 41" },
+  ];
+  const { markdown } = await readDocument(pdfOfPages([table], { drawing: drawing.join("\n") }));
+  expect(markdown).toBe("| Name | Family | Age |\n| --- | --- | --- |\n| Ann | Lee | 30 |\n|  | Moon | 41 |");
+  // A rule in the middle of a word parts nothing.
+  const word = table.map((text) => (text.text === "Moon 41" ? { ...text, x: 201, text: "Moonlight" } : text));
+  const whole = await readDocument(pdfOfPages([word], { drawing: drawing.join("\n") }));
+  expect(whole.markdown).toContain("Moonlight");
+});
+
 test("a running header goes also where text begins right below it, but not the head of a table on every page", async () => {
   const words = (page: number, y: number) =>
     Array.from({ length: 60 }, (_, index) => ({

@@ -144,3 +144,30 @@ export function mode(values: Iterable<readonly [value: number, weight: number]>)
   for (const [value, weight] of weights) if (best === undefined || weight > (weights.get(best) ?? 0)) best = value;
   return best;
 }
+
+/** Greatest error in the estimated place of a character, as letters are not equally wide. */
+const maxShift = 10;
+
+/** The end of a word nearest to a horizontal position. */
+export function cutAt({ text, x, width }: Fragment, position: number): number {
+  const estimate = Math.max(0, Math.min(text.length, Math.round(((position - x) / width) * text.length)));
+  const isEnd = (index: number) =>
+    index === 0 || index === text.length || text[index] === " " || text[index - 1] === " ";
+  for (let distance = 0; distance <= maxShift; distance += 1) {
+    for (const index of [estimate - distance, estimate + distance]) {
+      if (index >= 0 && index <= text.length && isEnd(index)) return index;
+    }
+  }
+  return estimate;
+}
+
+/** Some of the characters of a fragment, at their estimated place. */
+export function slice(fragment: Fragment, start: number, end: number): Fragment {
+  const perCharacter = fragment.width / Math.max(1, fragment.text.length);
+  return {
+    ...fragment,
+    text: fragment.text.slice(start, end),
+    x: fragment.x + start * perCharacter,
+    width: (end - start) * perCharacter,
+  };
+}

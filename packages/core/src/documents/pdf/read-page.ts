@@ -1,6 +1,6 @@
 import { besidesText, fieldText, linkAreas, typedText, type LinkArea } from "./annotations.ts";
 import { readable, readFont, type Font } from "./fonts.ts";
-import type { DrawnPage, Fragment, Rule } from "./page-text.ts";
+import { cutAt, slice, type DrawnPage, type Fragment, type Rule } from "./page-text.ts";
 import type { Operators, PdfDocument } from "./pdfjs.ts";
 import { apply, readShapes, type Matrix } from "./shapes.ts";
 
@@ -134,30 +134,4 @@ function linkParts(fragment: Fragment, areas: readonly LinkArea[]): readonly Fra
   return [slice(fragment, 0, start), { ...slice(fragment, start, end), href: area.url }, ...rest].filter(
     (part) => part.text !== "",
   );
-}
-
-/** Greatest error in the estimated place of a character, as letters are not equally wide. */
-const maxShift = 10;
-
-/** The end of a word nearest to a horizontal position. */
-function cutAt({ text, x, width }: Fragment, position: number): number {
-  const estimate = Math.max(0, Math.min(text.length, Math.round(((position - x) / width) * text.length)));
-  const isEnd = (index: number) =>
-    index === 0 || index === text.length || text[index] === " " || text[index - 1] === " ";
-  for (let distance = 0; distance <= maxShift; distance += 1) {
-    for (const index of [estimate - distance, estimate + distance]) {
-      if (index >= 0 && index <= text.length && isEnd(index)) return index;
-    }
-  }
-  return estimate;
-}
-
-function slice(fragment: Fragment, start: number, end: number): Fragment {
-  const perCharacter = fragment.width / Math.max(1, fragment.text.length);
-  return {
-    ...fragment,
-    text: fragment.text.slice(start, end),
-    x: fragment.x + start * perCharacter,
-    width: (end - start) * perCharacter,
-  };
 }

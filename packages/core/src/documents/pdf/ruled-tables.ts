@@ -1,6 +1,6 @@
 import { toLine, type Span } from "./lines.ts";
 import { flowOf, minFlow } from "./prose.ts";
-import { toRows, type Fragment, type Row, type Rule } from "./page-text.ts";
+import { cutAt, slice, toRows, type Fragment, type Row, type Rule } from "./page-text.ts";
 
 /** A cell: its lines and its number of columns. */
 export interface Cell {
@@ -95,10 +95,13 @@ function readGrid(rules: readonly Rule[], fragments: readonly Fragment[], used: 
     const [middle, height] = [x + width / 2, y - size * 0.3];
     return middle > left && middle < right && height > top && height < bottom;
   });
-  const rows = lines
-    .slice(1)
-    .flatMap((end, index) => linesWithin(inside, lines[index] ?? 0, end, columns))
-    .map(({ from, to }) => readGridRow({ inside, vertical, columns, from, to }));
+  const texts = inside.flatMap((fragment) => partsBetween(fragment, vertical));
+  const bands = lines.slice(1).flatMap((end, index) => linesWithin(texts, lines[index] ?? 0, end, columns));
+  const read = bands.map(({ from, to }) => readGridRow({ inside: texts, vertical, columns, from, to }));
+  const isParted = (y: number, x: number) =>
+    !lines.includes(y) ||
+    horizontal.some((rule) => Math.abs((rule.top + rule.bottom) / 2 - y) < sameEdge && rule.left < x && rule.right > x);
+  const rows = withTallCells(read, { columns, isParted: (row, x) => isParted(bands[row]?.from ?? 0, x) });
   const filled = rows.filter((row) => row.some(({ lines: text }) => text.length > 0));
   if (!looksFilled(filled)) return undefined;
   for (const fragment of inside) used.add(fragment);
@@ -193,6 +196,66 @@ function readGridRow({ inside, vertical, columns, from, to }: GridRow): readonly
   }
   return cells;
 }
+
+/** A text that was drawn in one go across a rule between columns, as the parts that stand on both sides of it. */
+function partsBetween(fragment: Fragment, vertical: readonly Rule[]): readonly Fragment[] {
+  const { text, x, y, width, size } = fragment;
+  const middle = y - size * 0.3;
+  for (const { left, right, top, bottom } of vertical) {
+    const edge = (left + right) / 2;
+    if (top > middle || bottom < middle || edge < x + 1 || edge > x + width - 1) continue;
+    const cut = cutAt(fragment, edge);
+    const isBetweenWords = /\s/.test(text.slice(cut - 1, cut + 1));
+    const error = Math.abs(cut - ((edge - x) / width) * text.length);
+    if (cut <= 0 || cut >= text.length || !isBetweenWords || error > maxCutError) continue;
+    return [slice(fragment, 0, cut), ...partsBetween(slice(fragment, cut, text.length), vertical)];
+  }
+  return [fragment];
+}
+
+/** A rule stands no further from the gap between two words, in characters of about equal width. */
+const maxCutError = 1.5;
+
+interface Grid {
+  readonly columns: readonly number[];
+  /** True if a rule is drawn above a row at a horizontal position. */
+  readonly isParted: (row: number, x: number) => boolean;
+}
+
+/** Rows without a rule between them in some column: that cell stands for all of them, and has its text in the first. */
+function withTallCells(rows: readonly (readonly Cell[])[], { columns, isParted }: Grid): readonly (readonly Cell[])[] {
+  const written = rows.map((row) => [...row]);
+  for (let index = written.length - 1; index > 0; index -= 1) {
+    const above = written[index - 1] ?? [];
+    let start = 0;
+    for (const [place, cell] of (written[index] ?? []).entries()) {
+      const end = start + cell.columns;
+      const middle = ((columns[start] ?? 0) + (columns[end] ?? 0)) / 2;
+      const over = placeOf(above, start);
+      const other = above[over];
+      if (
+        other?.columns === cell.columns &&
+        other.lines.length === 0 &&
+        cell.lines.length > 0 &&
+        !isParted(index, middle)
+      ) {
+        above[over] = cell;
+        (written[index] ?? [])[place] = other;
+      }
+      start = end;
+    }
+  }
+  return written;
+}
+
+/** The place of the cell that begins at a column. */
+const placeOf = (row: readonly Cell[], column: number): number => {
+  let start = 0;
+  return row.findIndex((cell) => {
+    start += cell.columns;
+    return start - cell.columns === column;
+  });
+};
 
 function edgesOf(positions: readonly number[]): readonly number[] {
   const edges: number[] = [];
