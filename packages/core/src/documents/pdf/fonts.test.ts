@@ -4,6 +4,8 @@ import { readDocument } from "../../../test/documents/office-file.ts";
 interface Asked {
   /** Codes of two bytes each. */
   readonly codes: readonly number[];
+  /** Further texts on the same line, by their horizontal places. */
+  readonly beside?: readonly (readonly [x: number, codes: readonly number[]])[];
   /** A map from codes to characters, if the font has one. */
   readonly toUnicode?: string;
   readonly catalog?: string;
@@ -12,8 +14,11 @@ interface Asked {
 }
 
 /** A page with one line in a font whose codes are numbers of glyphs. */
-function pdfOf({ codes, toUnicode, catalog = "", annotations = "", more = [] }: Asked): Uint8Array {
-  const shown = `BT /F 11 Tf 60 700 Td <${codes.map((code) => code.toString(16).padStart(4, "0")).join("")}> Tj ET`;
+function pdfOf({ codes, beside = [], toUnicode, catalog = "", annotations = "", more = [] }: Asked): Uint8Array {
+  const written = (text: readonly number[]) => text.map((code) => code.toString(16).padStart(4, "0")).join("");
+  const shown = ([[60, codes], ...beside] as const)
+    .map(([x, text]) => `BT /F 11 Tf ${x} 700 Td <${written(text)}> Tj ET`)
+    .join("\n");
   const map = toUnicode ?? "";
   const objects = [
     `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
@@ -53,6 +58,29 @@ test("ligatures whose bytes were written in the wrong order are ligatures", asyn
   const toUnicode = `begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 5 beginbfchar ${map.join(" ")} endbfchar endcmap`;
   const { markdown } = await readDocument(pdfOf({ codes: [1, 2, 3, 4, 5], toUnicode }));
   expect(markdown).toBe("Office");
+});
+
+test("words from right to left in a line from left to right stand in their own order", async () => {
+  const letters = [..."abcdefghiklmnostuvy.,שלוםענטמ "];
+  const codesOf = (text: string) => [...text].map((letter) => letters.indexOf(letter) + 1);
+  const hex = (number: number) => number.toString(16).padStart(4, "0");
+  const map = letters.map((letter, index) => `<${hex(index + 1)}> <${hex(letter.charCodeAt(0))}>`);
+  const toUnicode = `begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ${letters.length} beginbfchar ${map.join(" ")} endbfchar endcmap`;
+  const drawn = (word: string) => codesOf([...word].toReversed().join(""));
+  const { markdown } = await readDocument(
+    pdfOf({
+      codes: codesOf("they say"),
+      beside: [
+        [152, drawn("שלום")],
+        [127, drawn("עולם")],
+        [107.5, drawn("נעמ")],
+        [174, codesOf(", then once again")],
+        [280, drawn("נעם")],
+      ],
+      toUnicode,
+    }),
+  );
+  expect(markdown).toBe("they say שלום עולם נעמ, then once again נעם");
 });
 
 test("text typed onto a page stays; remarks and attached files are told", async () => {

@@ -37,15 +37,20 @@ const rightToLeftLetter = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
 /** Puts the fragments of a row together, with spaces where there are gaps. */
 export function toLine(row: Row): Line {
   const rightToLeft = isRightToLeft(row.fragments);
-  const ordered = rightToLeft ? logicalOrder(row.fragments) : row.fragments;
+  const groups = rightToLeft ? [logicalOrder(row.fragments)] : runsByDirection(row.fragments);
   const spans: Span[] = [];
-  let previous: Fragment | undefined;
-  for (const fragment of ordered) {
-    const space = previous === undefined ? "" : spaceBetween(previous, fragment, row.size);
-    if (fragment.text.trim() === "") {
-      if (fragment.width > row.size * 0.1 && previous !== undefined) append(spans, styleOf(fragment, row), " ");
-    } else append(spans, styleOf(fragment, row), space + fragment.text);
-    previous = fragment;
+  let before: Fragment | undefined;
+  for (const group of groups) {
+    let previous = before;
+    for (const [index, fragment] of group.entries()) {
+      const place = index === 0 ? boxOf(group) : fragment;
+      const space = previous === undefined ? "" : spaceBetween(previous, { ...fragment, ...place }, row.size);
+      if (fragment.text.trim() === "") {
+        if (fragment.width > row.size * 0.1 && previous !== undefined) append(spans, styleOf(fragment, row), " ");
+      } else append(spans, styleOf(fragment, row), space + fragment.text);
+      previous = fragment;
+    }
+    before = previous === undefined ? undefined : { ...previous, ...boxOf(group) };
   }
   const { fragments } = row;
   const inked = fragments.filter(({ text }) => text.trim() !== "");
@@ -78,6 +83,35 @@ const asWritten = (fragment: Fragment): Fragment =>
   /^[^\p{L}\p{N}]+$/u.test(fragment.text)
     ? { ...fragment, text: [...fragment.text].map((character) => mirrored[character] ?? character).join("") }
     : fragment;
+
+/** The place of fragments on their line. */
+function boxOf(fragments: readonly Fragment[]): Pick<Fragment, "x" | "width"> {
+  const left = fragments.reduce((least, { x }) => Math.min(least, x), Infinity);
+  const right = fragments.reduce((most, { x, width }) => Math.max(most, x + width), -Infinity);
+  return { x: left, width: right - left };
+}
+
+/** True for words of such scripts alone; other texts that hold some are in order already. */
+const isAllRightToLeft = (text: string): boolean =>
+  rightToLeftLetter.test(text) && !/\p{L}/u.test(text.replace(new RegExp(rightToLeftLetter, "g"), ""));
+
+/** From left to right, but neighbouring words of scripts that are written from right to left in their own order. */
+function runsByDirection(fragments: readonly Fragment[]): readonly (readonly Fragment[])[] {
+  const groups: (readonly Fragment[])[] = [];
+  for (let index = 0; index < fragments.length;) {
+    let end = index;
+    for (let next = index; next < fragments.length; next += 1) {
+      const text = fragments[next]?.text ?? "";
+      if (isAllRightToLeft(text)) end = next + 1;
+      else if (end === index || /[\p{L}\p{N}]/u.test(text)) break;
+    }
+    const run = fragments.slice(index, Math.max(end, index + 1));
+    // Blanks among them are guessed, as if the words followed from left to right; their gaps say where spaces are.
+    groups.push(run.length === 1 ? run : logicalOrder(run.filter(({ text }) => text.trim() !== "")));
+    index += run.length;
+  }
+  return groups;
+}
 
 /** Right to left, but runs of Latin letters and digits from left to right. */
 function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
