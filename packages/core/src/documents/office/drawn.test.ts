@@ -97,3 +97,43 @@ test("paragraphs of a slide in a typewriter's font are a listing with its indent
   );
   expect(markdown).toBe("## Slide 1\n\n```\nif x:\n    go()\ndone\n```\n\nsaid`x`");
 });
+
+test("slides: links of shapes and pictures, numbers that don't begin at one, lines within a run, boxes beside the notes", async () => {
+  const shape = (paragraphs: string, properties = "") =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x">${properties}</p:cNvPr></p:nvSpPr><p:txBody>${paragraphs}</p:txBody></p:sp>`;
+  const words = (text: string, properties = "") => `<a:p>${properties}<a:r><a:t>${text}</a:t></a:r></a:p>`;
+  const click = '<a:hlinkClick r:id="h1"/>';
+  const numbered = (start: number, level = 0) =>
+    `<a:pPr lvl="${level}"><a:buAutoNum type="arabicPeriod" startAt="${start}"/></a:pPr>`;
+  const picture = `<p:pic><p:nvPicPr><p:cNvPr id="3" name="y" descr="the quay">${click}</p:cNvPr></p:nvPicPr><p:blipFill><a:blip r:embed="p1"/></p:blipFill></p:pic>`;
+  const list =
+    words("five", numbered(5)) +
+    words("inner", numbered(2, 1)) +
+    words("inner too", numbered(2, 1)) +
+    words("six", numbered(5));
+  const { markdown, warnings } = await readDocument(
+    packed({
+      "ppt/presentation.xml": '<p:presentation><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>',
+      "ppt/_rels/presentation.xml.rels": relationships(["r1", "slide", "slides/slide1.xml"]),
+      "ppt/slides/slide1.xml": `<p:sld><p:cSld><p:spTree>${shape(words("Go there"), click)}${shape(words("one") + words("two"), click)}${picture}${shape(list)}${shape(words("first_x000B_second"))}</p:spTree></p:cSld></p:sld>`,
+      "ppt/slides/_rels/slide1.xml.rels": relationships(
+        ["h1", "hyperlink", "https://a.example/there"],
+        ["p1", "image", "https://a.example/quay.png"],
+        ["n1", "notesSlide", "../notesSlides/n1.xml"],
+      ),
+      "ppt/notesSlides/n1.xml": `<p:notes><p:cSld><p:spTree>${shape(words("Said aside"))}</p:spTree></p:cSld></p:notes>`,
+    }),
+  );
+  expect(markdown).toBe(
+    [
+      "## Slide 1",
+      "[Go there](https://a.example/there)",
+      "one\n\ntwo",
+      "[![the quay](https://a.example/quay.png)](https://a.example/there)",
+      "5. five\n\n   2. inner\n   3. inner too\n6. six",
+      "first  \nsecond",
+      "> Notes:\n>\n> Said aside",
+    ].join("\n\n"),
+  );
+  expect(warnings).toEqual([]);
+});

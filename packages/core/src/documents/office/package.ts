@@ -58,3 +58,11 @@ export function coreProperties(archive: Archive): Record<string, string> {
     modifiedTime: isoDate(childText(root, "dcterms:modified")),
   });
 }
+
+/** Characters that XML can't hold, as Office writes them (ECMA-376 part 1, §22.9.2.19, `ST_Xstring`). */
+export const plainCharacters = (text: string): string =>
+  text.includes("_x")
+    ? text
+        .replace(/_x([\dA-Fa-f]{4})_/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replace(/\r\n?/g, "\n")
+    : text;

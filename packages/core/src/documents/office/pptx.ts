@@ -3,13 +3,13 @@ import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised, isMonospaced, type Emphasis } from "../html/emphasis.ts";
-import { escapeHtml, htmlLink, pageBreakHtml } from "../html/markup.ts";
+import { escapeHtml, htmlLink, linkedHtml, pageBreakHtml } from "../html/markup.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
 import { graphicHtml, readGraphics, type Graphics } from "./graphics.ts";
 import { ommlToMathMl } from "./omml.ts";
-import { coreProperties, mainPart, relationsOf, targetOf, type Relations } from "./package.ts";
+import { coreProperties, mainPart, plainCharacters, relationsOf, targetOf, type Relations } from "./package.ts";
 
 /** PowerPoint presentations (ECMA-376 part 1, §19): every slide under its title, with its lists, tables and notes. */
 export const pptxParser: BodyParser = {
@@ -114,8 +114,19 @@ function shapeHtml(shape: Element, relations: Relations, deck: Deck): string {
     deck.losses.add(lost?.[1] ?? "embedded object");
     return "";
   }
-  return textHtml(paragraphsOf(shape), relations, kind === "body" || kind === "obj");
+  const html = textHtml(paragraphsOf(shape), relations, kind === "body" || kind === "obj");
+  return shapeLinked(html, linkOf(shape, relations));
 }
+
+/** The address that a click on a shape or picture leads to. */
+function linkOf(shape: Element, relations: Relations): string | undefined {
+  const click = childOf(descendantsOf(shape, "p:cNvPr")[0], "a:hlinkClick");
+  return relations.get(click?.attribs["r:id"] ?? "")?.target;
+}
+
+/** A link holds one paragraph without links of its own. */
+const shapeLinked = (html: string, href: string | undefined): string =>
+  /^<p>((?:(?!<p>|<a ).)*)<\/p>$/s.test(html) ? `<p>${linkedHtml(href, html.slice(3, -4))}</p>` : html;
 
 /** Contents of frames besides tables, by their elements. */
 const graphics = [
@@ -133,7 +144,8 @@ function pictureHtml(picture: Element, relations: Relations, { pictures, losses 
   const { attribs = {} } = childOf(properties, "p:cNvPr") ?? {};
   const blip = descendantsOf(picture, "a:blip")[0]?.attribs;
   const target = relations.get(blip?.["r:embed"] ?? blip?.["r:link"] ?? "")?.target;
-  return `<p>${pictures.html(target, (attribs["descr"] ?? attribs["title"] ?? "").trim())}</p>`;
+  const shown = pictures.html(target, (attribs["descr"] ?? attribs["title"] ?? "").trim());
+  return `<p>${linkedHtml(linkOf(picture, relations), shown)}</p>`;
 }
 
 /** Bullets come from the layout, so paragraphs of a body are items unless they say otherwise. */
@@ -162,14 +174,26 @@ function textHtml(paragraphs: readonly Element[], relations: Relations, isBody: 
     const html = inlineHtml(paragraph, relations);
     const isItem =
       ordered || marks.includes("buChar") || (isBody && !marks.includes("buNone") && paragraphs.length > 1);
-    if (isItem) items.push({ depth: Number(properties?.attribs["lvl"] ?? 0), ordered, html });
-    else {
+    if (isItem) {
+      const depth = Math.min(maxLevel, Number(properties?.attribs["lvl"] ?? 0) || 0);
+      items.push({ depth, ordered, html, ...(ordered ? { number: numberOf(properties, depth, items) } : {}) });
+    } else {
       flush();
       parts.push(`<p>${html}</p>`);
     }
   }
   flush();
   return parts.join("");
+}
+
+/** PowerPoint has nine levels. */
+const maxLevel = 8;
+
+/** The number of an item: the one after that of the item before it on its level, else the one that it begins with. */
+function numberOf(properties: Element | undefined, depth: number, items: readonly ListItem[]): number {
+  const before = items.findLast((item) => item.depth <= depth);
+  if (before?.depth === depth && before.ordered && before.number !== undefined) return before.number + 1;
+  return Number(childOf(properties, "a:buAutoNum")?.attribs["startAt"] ?? 1) || 1;
 }
 
 /** True for a paragraph of words that are all set in a typewriter's font. */
@@ -192,9 +216,9 @@ function inlineHtml(paragraph: Element, relations: Relations): string {
       if (run.name === "a14:m" || run.name === "mc:AlternateContent") return equationHtml(run);
       if (run.name !== "a:r" && run.name !== "a:fld") return "";
       const properties = childOf(run, "a:rPr");
-      const text = textOf(childOf(run, "a:t"));
+      const text = plainCharacters(textOf(childOf(run, "a:t")));
       const address = relations.get(childOf(properties, "a:hlinkClick")?.attribs["r:id"] ?? "")?.target;
-      const html = address === undefined ? escapeHtml(text) : htmlLink(address, text);
+      const html = (address === undefined ? escapeHtml(text) : htmlLink(address, text)).replaceAll("\v", "<br>");
       return emphasised(html, emphasisOf(properties));
     })
     .join("");
@@ -243,7 +267,7 @@ export const spanAttribute = (name: string, count: string | undefined): string =
 function notesHtml(archive: Archive, part: string): string {
   const file = archive.xml(part);
   if (file === undefined || rootOf(file) === undefined) return "";
-  const body = shapesOf(file).filter((shape) => placeholderOf(shape) === "body");
+  const body = shapesOf(file).filter((shape) => /^(?:body)?$/.test(placeholderOf(shape)));
   const paragraphs = body.flatMap((shape) => paragraphsOf(shape));
   if (paragraphs.length === 0) return "";
   const relations = relationsOf(archive, part);

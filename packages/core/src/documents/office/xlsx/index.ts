@@ -10,10 +10,10 @@ import { createPictures, type Pictures } from "../../pictures.ts";
 import { sheetTables, type TableArea } from "../../html/sheet-tables.ts";
 import type { TableCell } from "../../html/table.ts";
 import { readGraphics, type Graphics } from "../graphics.ts";
-import { coreProperties, mainPart, relationsOf, targetOf, type Relations } from "../package.ts";
+import { coreProperties, mainPart, plainCharacters, relationsOf, targetOf, type Relations } from "../package.ts";
 import { readFormats } from "./formats.ts";
 import { readRichValues } from "./rich-values.ts";
-import { placeOf, plainCharacters, readSheet, richText, type Book } from "./sheet.ts";
+import { placeOf, readSheet, richText, type Book } from "./sheet.ts";
 
 /** Most tags of a sheet that are read: about a million cells. */
 const maxSheetTags = 4_000_000;

@@ -3,7 +3,7 @@ import type { TableCell } from "../../html/table.ts";
 import { xmlParser } from "../../../markup/xml-tree.ts";
 import { documentPrefixes } from "../../namespaces.ts";
 import { placeOnWeb } from "../field-link.ts";
-import type { Relations } from "../package.ts";
+import { plainCharacters, type Relations } from "../package.ts";
 import type { ShowNumber } from "./formats.ts";
 import type { RichValues } from "./rich-values.ts";
 
@@ -139,14 +139,6 @@ function shown(cell: OpenCell, { strings, showNumber, richValues }: Book): Table
   const href = /^HYPERLINK\("([^"]+)"/i.exec(formula)?.[1];
   return href === undefined ? text : { text, html: htmlLink(href, text.trim()) };
 }
-
-/** Characters that XML can't hold, as Office writes them (ECMA-376 part 1, §22.9.2.19, `ST_Xstring`). */
-export const plainCharacters = (text: string): string =>
-  text.includes("_x")
-    ? text
-        .replace(/_x([\dA-Fa-f]{4})_/g, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-        .replace(/\r\n?/g, "\n")
-    : text;
 
 /** A text with differently set parts, as far as that changes its meaning. */
 export const richText = (parts: readonly { readonly text: string; readonly tag: string | undefined }[]): TableCell => {
