@@ -61,6 +61,12 @@ test("a fallback replaces the placeholder before it, or stands for a missing pic
   expect(sources('<p>x</p><noscript><img src="/r.jpg"></noscript>')).toEqual(["/r.jpg"]);
 });
 
+test("a fallback goes where what follows shows the same picture, and only there", () => {
+  const fallback = '<p>x</p><noscript><img src="/a.jpg"></noscript>';
+  expect(sources(`${fallback} <img data-src="/a.jpg">`)).toEqual(["/a.jpg"]);
+  expect(sources(`${fallback}<img data-src="/b.jpg">`)).toEqual(["/a.jpg", "/b.jpg"]);
+});
+
 test("tracking pixels stay where they are", () => {
   const document = parse('<noscript><img width="1" height="1" src="https://t.test/p.gif"></noscript>');
   resolve(document);

@@ -1,4 +1,4 @@
-import { isTag, isText, type Element, type ParentNode } from "domhandler";
+import { isTag, isText, type ChildNode, type Element, type ParentNode } from "domhandler";
 import { removeElement, replaceElement } from "domutils";
 import type { ElementIndex } from "./element-index.ts";
 import { elementsNamed } from "../markup/elements.ts";
@@ -161,7 +161,8 @@ function resolveFallback(fallback: Element): void {
   if (image === undefined || hasText(fallback)) return;
   const beside = imageBefore(fallback);
   if (beside === undefined) {
-    replaceElement(fallback, image);
+    if (isSamePicture(image, fallback.next)) removeElement(fallback);
+    else replaceElement(fallback, image);
     return;
   }
   const source = bestSource(image) ?? image.attribs["src"];
@@ -199,6 +200,13 @@ function isPicture(image: Element): boolean {
 
 function hasText(element: Element): boolean {
   return element.children.some((child) => (isText(child) ? child.data.trim() !== "" : isTag(child) && hasText(child)));
+}
+
+/** True if what follows a fallback is its image once more, which a script shows (Squarespace). */
+function isSamePicture(image: Element, following: ChildNode | null): boolean {
+  let next = following;
+  while (next !== null && isText(next) && next.data.trim() === "") next = next.next;
+  return next !== null && isTag(next) && next.name === "img" && bestSource(next) === image.attribs["src"]?.trim();
 }
 
 /** The image before a fallback, if nothing visible parts them. */
