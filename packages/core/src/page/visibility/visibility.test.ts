@@ -41,6 +41,10 @@ describe("removeInvisible", () => {
       "the colour of its container",
       `<div style="background-color:#222"><p style="color:rgb(34, 34, 34)">${secret}</p></div>`,
     ],
+    [
+      "white in a listing without other colours",
+      `<pre><span style="color:#fff">${secret}</span><span style="color:#fffffe"> </span></pre>`,
+    ],
     ["white on a page without style sheets", `<p style="color:#ffffff">${secret}</p>`],
     ["a class rule", `<style>.x1 { display: none }</style><p class="x1">${secret}</p>`],
     ["a rule for its id", `<style>#x { display: none }</style><p id="x">${secret}</p>`],
@@ -196,6 +200,10 @@ describe("removeInvisible", () => {
     [
       "what is painted in something that isn't",
       `<div style="visibility: hidden"><p style="visibility: visible">Painted</p></div>`,
+    ],
+    [
+      "light tokens of a listing with readable ones",
+      `<pre><code><span><span style="color:#f92672">let</span> <span style="color:#f8f8f2">bright</span></span></code></pre>`,
     ],
     ["text in a transparent gradient", `<h2 style="color:transparent;background-clip:text">Gradient</h2>`],
   ])("keeps %s", (_, html) => {

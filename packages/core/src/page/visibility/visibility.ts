@@ -114,7 +114,38 @@ function visitElement(element: Element, place: Place, walk: Walk): void {
   const ruled = walk.rules.styles.get(element);
   const style = ruled === undefined ? inline : withRules(ruled, inline);
   if (isHidden(element, style, walk.holdsPainted) && !walk.reveals(element)) walk.gone.push(element);
-  else visit(element, placeIn(place, inline, ruled !== undefined && isBlank(style)), walk);
+  else {
+    const around = element.name === "pre" && isOfDarkTheme(element, place.seen, walk) ? behindDark(place) : place;
+    visit(element, placeIn(around, inline, ruled !== undefined && isBlank(style)), walk);
+  }
+}
+
+const behindDark = ({ seen, blank }: Place): Place => ({ seen: { ...seen, background: undefined }, blank });
+
+/** The first elements under a node, those near its surface first. */
+function elementsIn(parent: ParentNode, limit: number): readonly Element[] {
+  const found = parent.children.filter((child) => child instanceof Element);
+  for (let place = 0; place < found.length && found.length < limit; place += 1)
+    found.push(...(found[place]?.children.filter((child) => child instanceof Element) ?? []));
+  return found.slice(0, limit);
+}
+
+/** Parts of a listing that are asked for their colours. */
+const maxTokens = 60;
+
+/**
+ * True for a listing whose tokens have colours of their own and one of them can be read: the dark behind the light ones comes
+ * from elsewhere.
+ */
+function isOfDarkTheme(listing: Element, { background }: Surroundings, { styleOf }: Walk): boolean {
+  if (background === undefined) return false;
+  const colours = new Set<string>();
+  for (const token of elementsIn(listing, maxTokens)) colours.add(styleOf(token)?.get("color") ?? "");
+  colours.delete("");
+  const readable = [...colours]
+    .map(parseColour)
+    .filter((colour) => colour !== undefined && !looksSame(background, colour));
+  return colours.size > 1 && readable.length > 0;
 }
 
 function placeIn(place: Place, inline: Declarations | undefined, blank: boolean): Place {
