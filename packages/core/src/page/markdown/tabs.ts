@@ -9,9 +9,9 @@ export interface Tabs {
   readonly bars: Set<Element>;
 }
 
-/** Classes of documentation generators for the bar of labels beside the panels (MkDocs, VitePress). */
-const barClass = /(?:^|\s)(?:tabbed-labels|tabs)(?:\s|$)/;
-const panelsClass = /(?:^|\s)(?:tabbed-content|blocks)(?:\s|$)/;
+/** Classes for the bar of labels beside the panels (MkDocs, VitePress, Webflow). */
+const barClass = /(?:^|\s)(?:tabbed-labels|tabs|w-tab-menu)(?:\s|$)/;
+const panelsClass = /(?:^|\s)(?:tabbed-content|blocks|w-tab-content)(?:\s|$)/;
 
 /** Classes of holders of labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs). */
 const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset)(?:\s|$)/;
@@ -26,11 +26,18 @@ export function findTabs(bar: Element, into: Tabs): void {
   if (labels.length < 2) return;
   const panels = panelsOf(bar, labels);
   if (panels.length !== labels.length) return;
-  into.bars.add(bar);
+  // Some call what holds labels and panels a list of tabs (Elementor, with each label above its panel once more).
+  for (const part of panels.some((panel) => isInside(panel, bar)) ? labels : [bar]) into.bars.add(part);
   panels.forEach((panel, place) => {
     const label = labels[place];
     if (label !== undefined) into.labels.set(panel, label);
   });
+}
+
+function isInside(element: Element, holder: Element): boolean {
+  let around = element.parent;
+  while (around !== null && around !== holder) around = around.parent;
+  return around === holder;
 }
 
 /** Pairs every label with the panel that follows it. */
@@ -54,7 +61,8 @@ export function isTabBar(element: Element): boolean {
 
 function labelsOf(bar: Element): readonly Element[] {
   if (attribute(bar, "role") === "tablist") return withRole(bar, "tab");
-  if (barClass.test(attribute(bar, "class"))) return elementChildren(bar).filter(({ name }) => name === "label");
+  if (barClass.test(attribute(bar, "class")))
+    return elementChildren(bar).filter(({ name, attribs }) => name === "label" || attribs["data-w-tab"] !== undefined);
   return switches(bar);
 }
 
