@@ -163,6 +163,21 @@ test.each<[program: string, html: string, markdown: string]>([
     '<div id="ref-a" class="csl-entry"><div class="csl-left-margin">[1] </div><div class="csl-right-inline">Doe, J. <em>Sets</em>.</div></div>',
     "[1] Doe, J. *Sets*.",
   ],
+  [
+    "Elementor and others: numbers that count up",
+    '<div class="counter"><span class="elementor-counter-number" data-to-value="1,200">0</span>+</div><p class="count" data-to="5">0 of 5</p><p><i class="number" data-count="7">3</i></p>',
+    "1,200+\n\n0 of 5\n\n*3*",
+  ],
+  [
+    "YARD: a paragraph in the line",
+    '<ul><li><span>x</span> &mdash; <div class="inline"><p>the number</p></div></li></ul><div class="inline"><p>a</p><p>b</p></div>',
+    "- x — the number\n\na\n\nb",
+  ],
+  [
+    "pages that frames hold in an attribute, as their own style sheets show them",
+    '<style>.shown{display:none}</style><p>a</p><iframe srcdoc="&lt;style&gt;.hid{display:none}&lt;/style&gt;&lt;p class=shown&gt;In &lt;b&gt;it&lt;/b&gt;&lt;p class=hid&gt;x"></iframe><iframe hidden srcdoc="y"></iframe><iframe width="1" srcdoc="z"></iframe><p>b</p>',
+    "a\n\nIn **it**\n\nb",
+  ],
 ])("%s", async (_, html, markdown) => {
   expect((await convert(html))?.replace(/ +$/gm, "")).toBe(markdown);
 });

@@ -7,7 +7,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|expand-con)|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|expand-con|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -23,12 +23,41 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     const classes = element.attribs["class"] ?? "";
     if (element.name.startsWith("ac:")) adoptMacro(element, gone);
     else if (element.name === "oembed") adoptPlayer(element);
+    else if (isCounter(element)) countUp(element);
     else if (element.attribs["data-node-type"] === "taskList") element.name = "ul";
     else if (element.attribs["data-task-local-id"] !== undefined && element.name === "div") element.name = "li";
     else if (classes !== "") for (const adopt of adoptions) adopt(element, classes, gone);
     keepLines(element, classes, keeping);
   }
   removeNodes(gone);
+}
+
+/** Where a number that counts up once it is seen ends (Elementor, PureCounter, countTo and others). */
+const counterEnds = [
+  "data-to-value",
+  "data-purecounter-end",
+  "data-end-value",
+  "data-to",
+  "data-count",
+  "data-counter",
+  "data-stop",
+  "data-target",
+];
+const counterClass = /count|number|stat|odometer/i;
+
+/** True for a number that waits at nothing for a script. */
+function isCounter({ attribs, children }: Element): boolean {
+  const [only] = children;
+  if (children.length > 1 || !counterClass.test(attribs["class"] ?? "")) return false;
+  return (only === undefined || (isText(only) && /^\s*0?\s*$/.test(only.data))) && endOf(attribs) !== undefined;
+}
+
+const endOf = (attribs: Element["attribs"]): string | undefined =>
+  counterEnds.map((name) => attribs[name]).find((end) => end !== undefined && /^\d[\d.,]{0,15}$/.test(end));
+
+function countUp(counter: Element): void {
+  counter.children = [];
+  appendChild(counter, new Text(endOf(counter.attribs) ?? ""));
 }
 
 type Adoption = (element: Element, classes: string, gone: Set<ChildNode>) => void;
@@ -41,7 +70,19 @@ const adoptions: readonly Adoption[] = [
   adoptTags,
   ...tableAdoptions,
   adoptCheckBox,
+  adoptInline,
 ];
+
+/** A box that its class sets into the line, and the one paragraph in it (YARD). */
+function adoptInline(element: Element, classes: string): void {
+  if (element.name !== "div" || !hasClass(classes, "inline")) return;
+  const [only, ...others] = element.children.filter(
+    (child) => isTag(child) || (isText(child) && child.data.trim() !== ""),
+  );
+  if (only === undefined || !isTag(only) || others.length > 0 || only.name !== "p") return;
+  element.name = "span";
+  only.name = "span";
+}
 
 /** vBulletin 4 sets the whole post in a `blockquote`, and quotations in boxes; vBulletin 3 sets these in tables. */
 function adoptVBulletin(element: Element, classes: string, gone: Set<ChildNode>): void {
