@@ -38,8 +38,8 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
   if (/[%+]/.test(left)) return isPair && isFigureOf(before, node);
-  if (left === ")") return isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)));
-  if (left === "]") return isPair && isNumberOf(before, node);
+  if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
+  if (/[\].)]/.test(left)) return isPair && isNumberOf(before, node);
   if (!spaced.test(left)) return false;
   const { parent } = node;
   if (isText(node) && isTag(before) && isNumberOver(before, node)) return true;
@@ -97,10 +97,27 @@ const onlySpoken = /^(?:(?![/⁄])[^\p{L}\p{N}]{1,2}|loading ?(?:…|\.{3})?)$/i
 
 /** True for words for screen readers that only say what is seen beside them, and for a sign that only they get. */
 export function isSpokenTwin(element: Element): boolean {
-  if (!isForScreenReaders(element)) return false;
+  if (!isForScreenReaders(element)) return isCutTwin(element);
   if (onlySpoken.test(textOf(element, 12).trim())) return true;
   return (["next", "prev"] as const).some((side) => isShownOnly(besides(element, side)));
 }
+
+/** True for words that are cut short for the eye, behind all of them for screen readers. */
+function isCutTwin(element: Element): boolean {
+  if (element.attribs["aria-hidden"] !== "true" || element.prev === null) return false;
+  const before = besides(element, "prev");
+  if (before === null || !isTag(before) || !isForScreenReaders(before)) return false;
+  const shown = textOf(element, longestCut).trim();
+  return (
+    isCut(shown) &&
+    textOf(before, longestCut)
+      .trim()
+      .startsWith(shown.replace(/\s*(?:…|\.{3})$/, ""))
+  );
+}
+
+const longestCut = 2_000;
+const isCut = (words: string): boolean => /\p{L}\s*(?:…|\.{3})$/u.test(words);
 
 /** The element or text on one side of a part of a line; at the end of an element around it, that one's neighbour. */
 function besides(element: Element, side: "next" | "prev"): ChildNode | null {
@@ -118,7 +135,11 @@ function shownFrom(start: ChildNode | null, side: "next" | "prev"): ChildNode | 
 
 /** True for words that are seen and not read out. */
 const isShownOnly = (node: ChildNode | null): boolean =>
-  node !== null && isTag(node) && node.attribs["aria-hidden"] === "true" && /[\p{L}\p{N}]/u.test(textOf(node, 100));
+  node !== null &&
+  isTag(node) &&
+  node.attribs["aria-hidden"] === "true" &&
+  /[\p{L}\p{N}]/u.test(textOf(node, 100)) &&
+  !isCut(textOf(node, longestCut).trim());
 
 /** True if an element is only the sign between two parts of a line: `Ann · 2 May`. */
 const isPartingSign = (node: ChildNode, edge: string): boolean =>
@@ -172,12 +193,14 @@ function isValueBeside(before: Element, element: Element): boolean {
   return /^[$€£¥]\s?\d/.test(text) && attribute(before, "class") !== attribute(element, "class");
 }
 
-/** True if an element is a number in brackets before a text of its own class: `[12]`, as in lists of references. */
-const isNumberOf = (number: Element, text: Element): boolean =>
-  attribute(number, "class") !== "" &&
-  attribute(text, "class") !== "" &&
-  attribute(number, "class") !== attribute(text, "class") &&
-  /^\[[^[\]]{1,20}\]$/.test(textOf(number, 24).trim());
+/** True if an element is a number before a text of its own class: `[12]`, as in lists of references, `(a)`, as in laws. */
+function isNumberOf(number: Element, text: Element): boolean {
+  const [one, other] = [attribute(number, "class"), attribute(text, "class")];
+  if (one === "" || other === "" || one === other) return false;
+  const sign = textOf(number, 24).trim();
+  if (/^\[[^[\]]{1,20}\]$/.test(sign)) return true;
+  return /^(?:\([\p{L}\p{N}]{1,5}\)|\d{1,3}\.)$/u.test(sign) && /^\s*\p{L}+,?\s+\p{L}/u.test(textOf(text, 60));
+}
 
 /**
  * Two links or parts that have classes of their own, or where a new word or a number begins: no syllables, no parts of a

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { ariaRows } from "./tables/aria-table.ts";
-import { codeBlock, codeText, isReadOnlyText, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code/code.ts";
+import { codeBlock, codeText, isListingField, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code/code.ts";
 import type { Context } from "./context.ts";
 import {
   attribute,
@@ -19,7 +19,7 @@ import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
 import { addLead, endLead, endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./code/language.ts";
-import { writeList } from "./list.ts";
+import { writeDescriptions, writeList } from "./list.ts";
 import { loneFormula, mathOf } from "./math/math.ts";
 import { maxDepth } from "./phrases/phrase.ts";
 import type { Mark } from "./phrases/pieces.ts";
@@ -43,7 +43,7 @@ function writeElement(element: Element, flow: Flow): void {
   if (math?.display === true && math.tex !== "") writeAlone(`$$${math.tex}$$`, flow);
   else if (math !== undefined) addInline(element, phraseOf(flow), flow.context);
   else if (isInvisible(element)) {
-    if (isReadOnlyText(element)) writeListing(element, flow);
+    if (isListingField(element)) writeListing(element, flow);
   } else if (isLeftOut(element, flow.context)) return;
   else if (writeSpecial(element, flow)) return;
   else if (flow.context.footnotes.definitions.has(element)) writeDefinition(element, flow);
@@ -157,6 +157,7 @@ const rules: Record<string, BlockRule> = {
   ol: writeList,
   menu: writeList,
   dir: writeList,
+  dl: writeDescriptions,
   li: (element, flow) => writeList(element, flow),
   table: writeTable,
   ...Object.fromEntries(playerNames.map((name) => [name, writeEmbed])),

@@ -26,11 +26,11 @@ export function isInvisible(element: Element): boolean {
   if (invisible.has(element.name)) return true;
   const classes = element.attribs["class"];
   if (element.name !== "mat-icon" && (classes === undefined || !toolClass.test(classes))) return false;
-  return isIcon(element) || isWikiTool(element);
+  return isIcon(element) || isWikiTool(element) || isCopyPopup(element);
 }
 
 /** A part of every class that an icon or a tool may have: most elements have none, and are asked often. */
-const toolClass = /material-|mat-icon|google-symbols|mw-e/;
+const toolClass = /material-|mat-icon|google-symbols|mw-e|copy-|copied|clipboard/;
 
 /** Icon fonts that draw a picture in place of a name. */
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;
@@ -45,13 +45,28 @@ function isIcon({ attribs, name, children }: Element): boolean {
 const isWikiTool = ({ attribs }: Element): boolean =>
   attribs["class"] !== undefined && /(?:^|\s)mw-(?:editsection|empty-elt)(?:\s|$)/.test(attribs["class"]);
 
+/** True for what pops up once something has been copied. */
+const isCopyPopup = ({ attribs, children }: Element): boolean =>
+  attribs["class"] !== undefined &&
+  /copy-|copied|clipboard/.test(attribs["class"]) &&
+  children.length <= 6 &&
+  copied.test(
+    children
+      .map((part) => wordsIn(part) + (isTag(part) ? part.children.map(wordsIn).join("") : ""))
+      .join("")
+      .trim(),
+  );
+
+const copied = /^(?:\p{Lu}\p{Ll}+ )?copied(?: to (?:the )?clipboard)?[!.]?$/iu;
+const wordsIn = (node: AnyNode): string => (isText(node) ? node.data.slice(0, 60) : "");
+
 /** True if the element starts a new block by its name. */
 export function isBlock(element: Element): boolean {
   return blocks.has(element.name) || element.name === "dialog" || (element.name === "cite" && isSource(element));
 }
 
 const unseenClass =
-  /(?:^|\s)(?:sr-only|screen-?reader-(?:text|only)|(?:[a-z0-9]{1,4}-)?visually-?hidden|hidden-visually)(?:\s|$)/i;
+  /(?:^|\s)(?:sr-only|screen-?reader-(?:text|only)|(?:[a-z0-9]{1,4}-)?visually-?hidden|hidden-visually|a-offscreen)(?:\s|$)/i;
 
 /** True if style sheets take an element out of sight and leave it to screen readers: it stands at no place in the line. */
 export const isForScreenReaders = ({ attribs }: Element): boolean =>

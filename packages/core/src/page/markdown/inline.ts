@@ -9,6 +9,7 @@ import {
   hasText,
   isBlock,
   isInvisible,
+  isList,
   isShownAsBlock,
   textOf,
 } from "./element.ts";
@@ -25,7 +26,7 @@ import {
   linkTarget,
 } from "./link.ts";
 import { mathOf, splitTex } from "./math/math.ts";
-import { taskMark } from "./task.ts";
+import { taskMark, tickOf } from "./task.ts";
 import { isMonospaced, marksOf } from "./phrases/styled.ts";
 import {
   addBoundary,
@@ -105,21 +106,17 @@ function isOrnament(element: Element, phrase: Phrase): boolean {
   return isTitle && ornament.test(textOf(element, 4).trim());
 }
 
-type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
-
-/** The sign of a box in a text that only shows if something is done; that of an item is its mark. */
-function tickOf({ attribs, parent }: Element): string {
-  if (attribs["type"] !== "checkbox" || attribs["disabled"] === undefined) return "";
-  let around = parent;
-  for (let level = 0; level < maxBoxDepth && around !== null && isTag(around); level += 1) {
-    if (around.name === "li") return "";
-    around = around.parent;
-  }
-  return attribs["checked"] === undefined ? "☐" : "☒";
+/** True for a button that opens the list beside it in an item, as in a tree of files: it is the text of the item. */
+function namesList(button: Element): boolean {
+  const { parent } = button;
+  if (parent === null || !isTag(parent) || parent.name !== "li") return false;
+  if (parent.children.find((child) => child === button || hasText(child)) !== button) return false;
+  let beside = button.next;
+  while (beside !== null && !isTag(beside) && !hasText(beside)) beside = beside.next;
+  return beside !== null && isTag(beside) && isList(beside);
 }
 
-/** The mark of an item stands no deeper in it. */
-const maxBoxDepth = 12;
+type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 
 /** Inline elements that are more than their children. */
 const rules: Record<string, InlineRule> = {
@@ -128,7 +125,7 @@ const rules: Record<string, InlineRule> = {
     if (!partsStack(element)) addBreak(phrase);
   },
   button: (element, phrase, context) => {
-    if (phrase.showsButtons) addInlineChildren(element, phrase, context);
+    if (phrase.showsButtons || namesList(element)) addInlineChildren(element, phrase, context);
     else addSpace(phrase);
   },
   code: addCode,

@@ -97,7 +97,7 @@ export function imageMarkdown(image: Element, context: Context): string {
   const source = shownSource(image);
   const alt = collapse(attribute(image, "alt"))
     .trim()
-    .replace(/^(?:null|undefined)$/, "");
+    .replace(/^(?:null|undefined|__wf_reserved_\w+)$/, "");
   if (
     isCopyTool(alt, image) ||
     source === "" ||

@@ -1,4 +1,4 @@
-import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { Element, isTag, isText, Text, type AnyNode } from "domhandler";
 import { writeNodes, type Flow } from "./flow.ts";
 import { attribute, elementChildren, findDescendant, isInvisible, isList, textOf } from "./element.ts";
 import { taskMark } from "./task.ts";
@@ -63,6 +63,36 @@ export function writeList(list: Element, flow: Flow): void {
     number += step;
   }
   if (before !== undefined) rememberList(flow.writer, marker);
+}
+
+/** The mark of an item that programs set as a term (TeX4ht, Quarto, docutils): the number, or a bullet. */
+const termMark = /^(?:(\d{1,4})[.)]?|\(([\p{L}\p{N}]{1,5})\)|[•–*·-])$/u;
+
+/** Writes terms and what is said of them as paragraphs or, where each term is the mark of an item, as a list. */
+export function writeDescriptions(descriptions: Element, flow: Flow): void {
+  const items = markedItems(descriptions, flow.context);
+  if (items === undefined) {
+    writeNodes(descriptions.children, flow);
+    return;
+  }
+  const isOrdered = items.every(({ attribs }) => attribs["value"] !== undefined);
+  writeList(new Element(isOrdered ? "ol" : "ul", {}, items), flow);
+}
+
+/** The items of a list whose marks are terms; undefined for other terms. */
+function markedItems(descriptions: Element, { footnotes }: Context): Element[] | undefined {
+  const items: Element[] = [];
+  for (const part of elementChildren(descriptions)) {
+    const mark = part.name === "dt" ? termMark.exec(textOf(part, 8).trim()) : undefined;
+    if (mark === null || footnotes.definitions.has(part)) return undefined;
+    if (mark !== undefined) {
+      const [sign, number] = mark;
+      const content = /^[(]/.test(sign) ? [new Text(`${sign} `)] : [];
+      items.push(new Element("li", number === undefined ? {} : { value: number }, content));
+    } else if (part.name === "dd") items.at(-1)?.children.push(...part.children);
+    else return undefined;
+  }
+  return items.length > 1 ? items : undefined;
 }
 
 /**

@@ -48,3 +48,17 @@ function leadingBox(nodes: readonly AnyNode[]): Element | "none" | undefined {
   }
   return undefined;
 }
+
+/** The sign of a box in a text that only shows if something is done; that of an item is its mark. */
+export function tickOf({ attribs, parent }: Element): string {
+  if (attribs["type"] !== "checkbox" || attribs["disabled"] === undefined) return "";
+  let around = parent;
+  for (let level = 0; level < maxBoxDepth && around !== null && isTag(around); level += 1) {
+    if (around.name === "li") return "";
+    around = around.parent;
+  }
+  return attribs["checked"] === undefined ? "☐" : "☒";
+}
+
+/** The mark of an item stands no deeper in it. */
+const maxBoxDepth = 12;

@@ -4,7 +4,9 @@ import { lineNumbersIn } from "./line-numbers.ts";
 
 /** Class tokens by which highlighters mark one line of code. */
 const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line)(?:\s|$)/;
-const gutterClass = /line-?_?(?:num|no)|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
+const gutterClass = /line-?_?(?:num|no)|pre-numbering|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
+/** Numbers in a listing that lead to what a text below says on its lines (Quarto). */
+const annotationClass = /(?:^|\s)code-annotation-anchor(?:\s|$)/;
 /** Lines of code that some highlighters also call line numbers, because a style sheet numbers them. */
 const codeLineClass = /(?:^|\s)(?:code|token|view|cm|ec)-line(?:\s|$)/;
 const popupClass = /(?:^|\s)twoslash-(?:popup|floating)/;
@@ -108,10 +110,14 @@ export function isEditor(element: Element): boolean {
   return (editorClass.test(classes) || classes === "fragment") && elementChildren(element).every(isLine);
 }
 
-/** True if a text field shows lines to read and takes none: code to embed, a record to cite, a licence. */
-export function isReadOnlyText(element: Element): boolean {
-  if (element.name !== "textarea" || element.attribs["readonly"] === undefined) return false;
-  return codeText(element).trim().includes("\n");
+/**
+ * True if a text field shows lines to read: one that takes none, such as a record to cite or a licence, or an example to try
+ * out. (Crayon has one with the code that it shows in a table.)
+ */
+export function isListingField({ name, attribs, children }: Element): boolean {
+  if (name !== "textarea" || attribs["class"]?.includes("crayon-plain") === true) return false;
+  if (attribs["readonly"] === undefined && attribs["spellcheck"] !== "false") return false;
+  return children.some((text) => isText(text) && text.data.trim().includes("\n"));
 }
 
 /** True if an element is the column of line numbers and signs of an editor. */
@@ -152,7 +158,7 @@ function appendCode(listing: Listing, text: string): void {
 function isDecoration(element: Element): boolean {
   const classes = attribute(element, "class");
   const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
-  if (popupClass.test(classes)) return true;
+  if (popupClass.test(classes) || annotationClass.test(classes)) return true;
   if (copyClass.test(classes) && textOf(element).trim().length < 40) return true;
   return (unselectable || isNumbered(element)) && holdsOnlyNumbers(element);
 }

@@ -99,6 +99,7 @@ function wordsBeside(listing: Element, box: Element): readonly Words[] | undefin
     if (nodes > maxNodes || node === listing) return nodes <= maxNodes;
     if (isText(node)) return node.data.trim() === "";
     if (!isTag(node) || isInvisible(node)) return true;
+    if (node.name === "img") return /^copy\b/i.test(attribute(node, "alt"));
     if (!labelNames.has(node.name) && !node.name.includes("-")) return false;
     if (!node.children.some((child) => isText(child) && child.data.trim() !== "")) return node.children.every(collect);
     const text = textOf(node, 60).replace(/\s+/g, " ").trim();

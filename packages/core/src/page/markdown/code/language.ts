@@ -50,7 +50,8 @@ const looksLikePython =
  * The language of a code block, from the marks of Prism, highlight.js, Shiki, Chroma, Pygments, Rouge, Pandoc, GitHub,
  * SyntaxHighlighter and others on the elements around it; "" when none is named.
  */
-export function languageOf(pre: Element): string {
+export function languageOf(listing: Element): string {
+  const pre = listingInside(listing);
   const code = elementChildren(pre).find(({ name, attribs }) => name === "code" || "data-language" in attribs);
   let readsAsPython: boolean | undefined;
   const isPython = () => (readsAsPython ??= looksLikePython.test(textOf(pre, 4_000)));
@@ -59,6 +60,12 @@ export function languageOf(pre: Element): string {
     if (language !== "") return language;
   }
   return "";
+}
+
+/** The `pre` that is all of another (mdBook). */
+function listingInside(listing: Element): Element {
+  const [only, ...others] = elementChildren(listing);
+  return only?.name === "pre" && others.length === 0 ? only : listing;
 }
 
 /** As many as stand around the code of a table with line numbers (Sphinx). */
@@ -71,12 +78,15 @@ function enclosing(pre: Element): Element[] {
   for (let level = 0; level < maxLevels; level += 1) {
     const { parent } = inner;
     if (parent === null || !isTag(parent) || parent.name === "body") break;
-    if (level > 0 && !isAlone(inner) && !highlighter.test(attribute(parent, "class"))) break;
+    if (level > 0 && !isAlone(inner) && !isFrame(parent)) break;
     ancestors.push(parent);
     inner = parent;
   }
   return ancestors;
 }
+
+const isFrame = ({ attribs }: Element): boolean =>
+  attribs["data-lang"] !== undefined || highlighter.test(attribs["class"] ?? "");
 
 function isAlone(element: Element): boolean {
   return siblingElement(element, "prev") === undefined && siblingElement(element, "next") === undefined;

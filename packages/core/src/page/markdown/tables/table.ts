@@ -1,7 +1,7 @@
-import { Element, isTag } from "domhandler";
+import { Element, isTag, type ChildNode } from "domhandler";
 import { addLead, endParagraph, waitingLink, writeNodes, type Flow } from "../flow.ts";
 import { codeBlock, codeText, isGutter } from "../code/code.ts";
-import { attribute, elementChildren, findDescendant, hasText, textOf } from "../element.ts";
+import { attribute, elementChildren, findDescendant, hasText, isHeading, textOf } from "../element.ts";
 import { columnSpan, gridMarkdown, isHeaderRow, type Row } from "./grid.ts";
 import { languageOf } from "../code/language.ts";
 import { writeBlock } from "../writer.ts";
@@ -16,9 +16,57 @@ export function writeTable(table: Element, flow: Flow): void {
   else if (isCallouts(table)) writeCallouts(rows, flow);
   else if (isBulletedList(rows)) writeBulleted(rows, flow);
   else if (isQuotation(rows)) writeQuotation(rows, flow);
-  else if (isLayout(table, rows)) writeCells(rows, flow);
-  else writeRows(rows, flow);
+  else if (!writeWithInner(rows, flow)) {
+    if (isLayout(table, rows)) writeCells(rows, flow);
+    else writeRows(rows, flow);
+  }
 }
+
+/**
+ * Writes a table under a head some of whose last cells go on in a table of their own, such as the properties of a parameter
+ * (JSDoc): first itself, then each of those below the name of its row. Returns false for other tables.
+ */
+function writeWithInner(rows: readonly Row[], flow: Flow): boolean {
+  const [head, ...body] = rows;
+  if (head === undefined || head.cells.length < 2 || !isHeaderRow(head)) return false;
+  const inner = body.map(({ cells }) => innerTable(cells));
+  if (inner.every((nodes) => nodes.length === 0)) return false;
+  const isSimple = body.every(({ cells }, place) =>
+    cells.every((cell) => (cell === cells.at(-1) && inner[place]?.length !== 0 ? true : !contains(cell, "table"))),
+  );
+  if (!isSimple) return false;
+  const outer = body.map((row, place) => ({
+    ...row,
+    cells: row.cells.map((cell) => without(cell, inner[place] ?? [])),
+  }));
+  writeRows([head, ...outer], flow);
+  for (const [place, nodes] of inner.entries()) {
+    if (nodes.length === 0) continue;
+    flow.wrappers.push({ mark: "strong" });
+    writeNodes(body[place]?.cells[0]?.children ?? [], flow);
+    flow.wrappers.pop();
+    writeNodes(nodes, flow);
+  }
+  return true;
+}
+
+/** The table under a head that ends the last of some cells, behind a text, with the heading above it. */
+function innerTable(cells: readonly Element[]): readonly ChildNode[] {
+  const shown = cells.at(-1)?.children.filter((child) => isTag(child) || hasText(child)) ?? [];
+  const table = shown.at(-1);
+  if (shown.length < 2 || table === undefined || !isTag(table) || !isRichTable(table)) return [];
+  const title = shown.at(-2);
+  return title !== undefined && isTag(title) && isHeading(title) ? [title, table] : [table];
+}
+
+const without = (cell: Element, gone: readonly ChildNode[]): Element =>
+  gone.some(({ parent }) => parent === cell)
+    ? new Element(
+        cell.name,
+        cell.attribs,
+        cell.children.filter((child) => !gone.includes(child)),
+      )
+    : cell;
 
 /** Writes rows as a GFM table. */
 export function writeRows(rows: readonly Row[], flow: Flow): void {
