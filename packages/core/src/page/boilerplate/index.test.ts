@@ -141,12 +141,15 @@ RUN boil --now</code></pre>${paragraphs("handle")}
     expect(text).toBe("TitleHello there.");
   });
 
-  it.each(["quote", "admonition warning", "callout"])("keeps an aside of the text on small pages: %s", (name) => {
-    const text = mainContent(
-      `<body><p>Hello there.</p><aside class="${name}"><p>It is hot.</p></aside><aside class="ads">Buy</aside></body>`,
-    );
-    expect(text).toBe("Hello there.It is hot.");
-  });
+  it.each(["quote", "admonition warning", "callout", "starlight-aside starlight-aside--tip"])(
+    "keeps an aside of the text on small pages: %s",
+    (name) => {
+      const text = mainContent(
+        `<body><p>Hello there.</p><aside class="${name}"><p>It is hot.</p></aside><aside class="ads">Buy</aside></body>`,
+      );
+      expect(text).toBe("Hello there.It is hot.");
+    },
+  );
 
   it("keeps a table that is all there is", () => {
     const rows = Array.from({ length: 40 }, (_, row) => `<tr><td>Row ${row}</td><td>${row * 3}</td></tr>`).join("");

@@ -42,7 +42,7 @@ const contentNames: ReadonlySet<string> = new Set([
 export function frameOf(region: Region, holdsMain: (region: Region) => boolean): "element" | "name" | undefined {
   const { name, attribs } = region.element;
   if (region.parent === undefined || holdsMain(region)) return undefined;
-  if (name === "aside" && namesOf(region).some((token) => textBoxNames.has(token))) return undefined;
+  if (name === "aside" && namesOf(region).some((token) => textBoxNames.has(lastPart(token)))) return undefined;
   if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return "element";
   if (name === "header") return isInsideContent(region) ? undefined : "element";
   return namesOf(region).some((token) => frameNames.has(token)) ? "name" : undefined;
@@ -53,6 +53,9 @@ export const isMarkedMain = (region: Region): boolean =>
   region.element.name === "main" ||
   region.element.attribs["role"] === "main" ||
   (region.element.name !== "body" && namesOf(region).some((token) => contentNames.has(token)));
+
+/** `tip` of `starlight-aside--tip`. */
+const lastPart = (token: string): string => token.slice(token.lastIndexOf("-") + 1);
 
 const namesOf = ({ element: { attribs } }: Region): readonly string[] => [
   ...(attribs["class"]?.toLowerCase().split(/\s+/) ?? []),
