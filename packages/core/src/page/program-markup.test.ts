@@ -174,6 +174,11 @@ test.each<[program: string, html: string, markdown: string]>([
     "- x — the number\n\na\n\nb",
   ],
   [
+    "AMP: pictures",
+    '<amp-img src="https://a.example/a.jpg" alt="A"></amp-img><amp-img src="/b.jpg"><noscript><img src="https://a.example/b.jpg" alt="B"></noscript></amp-img>',
+    "![A](https://a.example/a.jpg)![B](https://a.example/b.jpg)",
+  ],
+  [
     "pages that frames hold in an attribute, as their own style sheets show them",
     '<style>.shown{display:none}</style><p>a</p><iframe srcdoc="&lt;style&gt;.hid{display:none}&lt;/style&gt;&lt;p class=shown&gt;In &lt;b&gt;it&lt;/b&gt;&lt;p class=hid&gt;x"></iframe><iframe hidden srcdoc="y"></iframe><iframe width="1" srcdoc="z"></iframe><p>b</p>',
     "a\n\nIn **it**\n\nb",

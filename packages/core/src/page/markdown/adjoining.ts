@@ -35,16 +35,17 @@ export function standsApart(node: ChildNode): boolean {
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
   if (isPair && right === "(" && isCountOf(node, before)) return true;
+  if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
-  if (/[%+]/.test(left)) return isPair && isFigureOf(before, node);
+  if (/[%+°]/.test(left)) return isPair && isFigureOf(before, node);
   if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
   if (/[\].)]/.test(left)) return isPair && isNumberOf(before, node);
   if (!spaced.test(left)) return false;
   const { parent } = node;
   if (isText(node) && isTag(before) && isNumberOver(before, node)) return true;
   if (isPair && (node.name === before.name ? units.has(node.name) : hasTime(before, node))) return true;
-  if (isPair && isCorrection(before, node)) return true;
+  if (isPair && (isCorrection(before, node) || areComponents(before, node) || areTags(before, node))) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
   if (!isPair) return isText(before) && isTag(node) && (isLinkAfter(before, node) || isChip(node));
@@ -143,11 +144,19 @@ const isShownOnly = (node: ChildNode | null): boolean =>
 
 /** True if an element is only the sign between two parts of a line: `Ann · 2 May`. */
 const isPartingSign = (node: ChildNode, edge: string): boolean =>
-  /[·•›»]/.test(edge) && isTag(node) && textOf(node, 2).length === 1;
+  /[·•›»|]/.test(edge) && isTag(node) && textOf(node, 2).length === 1;
 
 /** True if an element is only the emoji that opens a title or a line: `<span class="icon">🚧</span>Watch out`. */
 const isSignBefore = (sign: ChildNode, edge: string): boolean =>
   pictograph.test(edge) && isTag(sign) && attribute(sign, "class") !== "" && pictograph.test(textOf(sign, 8).trim());
+
+/** True for two elements that a script defines: what they show stands in boxes of its own. */
+const areComponents = (before: Element, element: Element): boolean =>
+  before.name.includes("-") && element.name.includes("-") && !attached.has(before.name) && !attached.has(element.name);
+
+/** True for two links to what is tagged alike (HTML §4.6.6.14). */
+const areTags = (before: Element, link: Element): boolean =>
+  /\btag\b/.test(attribute(before, "rel")) && /\btag\b/.test(attribute(link, "rel"));
 
 /** True for whole words that are struck out and those that replace them; a correction in a word stays in it. */
 function isCorrection(struck: Element, added: Element): boolean {
@@ -165,9 +174,14 @@ const isCountOf = (count: Element, grade: Element): boolean =>
   /^\s*\d(?:[.,]\d+)?$/.test(textOf(grade, 6)) &&
   attribute(count, "class") !== attribute(grade, "class");
 
-/** True for a figure, such as 99% or 500+, before what it is of. */
+/** True for the name of an account beside that of its owner, and not for the second half of an address: `Ann @ann`. */
+const isHandleBeside = (name: Element, handle: Element): boolean =>
+  attribute(name, "class") !== attribute(handle, "class") && /^@\w{2,30}\s*$/.test(textOf(handle, 40));
+
+/** True for a figure, such as 99%, 500+ or 21°, before what it is of. */
 const isFigureOf = (figure: Element, name: Element): boolean =>
-  /^\s*[\d.,]+\s?[KkMm]?[%+]$/.test(textOf(figure, 12)) && attribute(figure, "class") !== attribute(name, "class");
+  /^\s*[-−–]?[\d.,]+\s?[KkMm]?[%+°]$/.test(textOf(figure, 12)) &&
+  attribute(figure, "class") !== attribute(name, "class");
 
 /** True if one of two parts is a date or a time, and the other is not set in it. */
 const hasTime = (before: Element, element: Element): boolean => before.name === "time" || element.name === "time";

@@ -19,7 +19,7 @@ import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
 import { addLead, endLead, endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./code/language.ts";
-import { writeDescriptions, writeList } from "./list.ts";
+import { ariaList, writeDescriptions, writeList } from "./list.ts";
 import { loneFormula, mathOf } from "./math/math.ts";
 import { maxDepth } from "./phrases/phrase.ts";
 import type { Mark } from "./phrases/pieces.ts";
@@ -110,10 +110,12 @@ function isBesideCode({ parent }: Element, { context }: Flow): boolean {
 function writeBlockElement(element: Element, flow: Flow): void {
   endParagraph(flow);
   const rule = isSeparator(element) ? writeRule : Object.hasOwn(rules, element.name) ? rules[element.name] : undefined;
+  const list = rule === undefined ? ariaList(element) : undefined;
   if (rule !== undefined) {
     endLead(flow);
     rule(element, flow);
-  } else if (isLead(element)) addLead(textOf(element, 20), flow);
+  } else if (list !== undefined) writeList(list, flow);
+  else if (isLead(element)) addLead(textOf(element, 20), flow);
   else writeChildren(element, flow);
   endParagraph(flow);
 }

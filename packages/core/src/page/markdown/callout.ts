@@ -71,16 +71,20 @@ const isTitleOfKind = (title: Element | undefined): boolean =>
 
 /** A box of a colour, or one that its author gave a title and no kind that is known. */
 function boxWithoutKind(element: Element, classes: string): Callout | undefined {
-  if (!/admonition|callout/.test(classes)) return undefined;
+  if (!/admonition|callout|alert/.test(classes)) return undefined;
   if (plainBox.test(classes)) return { title: [], content: element.children };
   const [title] = titledBox.test(classes) ? elementChildren(element) : [];
-  const isOfBox = element.name === "blockquote" && titleClass.test(attribute(title ?? element, "class"));
-  if (title === undefined || (isHeading(title) && !isOfBox) || !isTitle(title)) return undefined;
+  const titleClasses = attribute(title ?? element, "class");
+  const isOfBox = /alert/.test(classes)
+    ? /(?:^|\s)alert-heading(?:\s|$)/.test(titleClasses)
+    : element.name === "blockquote" && titleClass.test(titleClasses);
+  if (title === undefined || !isTitle(title)) return undefined;
+  if (!isOfBox && (isHeading(title) || /alert/.test(classes))) return undefined;
   return { title: title.children, content: element.children.filter((node) => node !== title) };
 }
 
-/** Sphinx, MkDocs, Obsidian. */
-const titledBox = /(?:^|\s)(?:admonition|callout)(?:\s|$)/;
+/** Sphinx, MkDocs, Obsidian, Bootstrap. */
+const titledBox = /(?:^|\s)(?:admonition|callout|alert)(?:\s|$)/;
 /** Ghost, Notion. */
 const plainBox = /(?:^|\s)(?:kg-callout-card|block-color-\w+ callout)(?:\s|$)/;
 const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "details", "figure"]);
@@ -132,9 +136,9 @@ function declaredKind(element: Element, classes: string): string | undefined {
 
 /** True for a box whose text says in bold what it is: “**Note:** Do this first”. */
 function beginsWithKind(body: Element): boolean {
-  const first = body.children.find((node) => isTag(node) || textOf(node).trim() !== "");
+  const first = body.children.find(hasText);
   if (first === undefined || !isTag(first)) return false;
-  if (first.name === "p") return beginsWithKind(first);
+  if (first.name === "p" || first.name === "div") return beginsWithKind(first);
   const said = textOf(first, 40).replace(/[^\p{L}]/gu, "");
   return /^(?:strong|b)$/.test(first.name) && kindName.has(said.toLowerCase());
 }

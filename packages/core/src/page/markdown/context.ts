@@ -69,6 +69,10 @@ interface Survey {
 const noTabs = (): Tabs => ({ labels: new Map(), bars: new Set() });
 const noLists = (): WordLists => ({ lists: new Map(), rest: new Set() });
 
+/** True for the frame of a listing in a table (Hexo). */
+const isHighlighted = (parent: ParentNode): boolean =>
+  isTag(parent) && parent.name === "figure" && parent.attribs["class"]?.startsWith("highlight") === true;
+
 /** Collects facts for the rules. Returns true if a block element lies under `parent`. */
 function survey(parent: ParentNode, into: Survey): boolean {
   let [found, holdsWordList] = [false, false];
@@ -76,6 +80,7 @@ function survey(parent: ParentNode, into: Survey): boolean {
     if (!isTag(child) || isInvisible(child)) continue;
     if (child.name === "a" && child.attribs["href"]?.startsWith("#") === true) into.fragmentLinks.push(child);
     if (isInlineNote(child)) into.inlineNotes.push(child);
+    if (child.name === "table" && isHighlighted(parent)) into.besideCode.add(parent);
     if (child.name === "pre") {
       into.besideCode.add(parent);
       findFrame(child, into.frames);

@@ -174,10 +174,11 @@ function bracketsAround(link: Element): Element {
   return elementChildren(parent).length === 1 && /^\s*\[[^[\]]+\]\s*$/.test(textOf(parent, 20)) ? parent : link;
 }
 
-/** The number that a note begins with, when it is a link back. */
+/** The number that a note begins with, when it is a link back or called its label. */
 function leadingNumber(note: Element): Element | undefined {
   const first = note.children.find((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
   if (first === undefined || !isTag(first)) return undefined;
+  if (first.name === "sup" && /(?:^|[\s-])label(?:\s|$)/.test(attribute(first, "class"))) return first;
   if (first.name === "a" && attribute(first, "href").startsWith("#"))
     return noteNumber.test(textOf(first, 12).trim()) ? first : undefined;
   const inside = leadingNumber(first);

@@ -9,10 +9,10 @@ import {
   hasText,
   isBlock,
   isInvisible,
-  isList,
   isShownAsBlock,
   textOf,
 } from "./element.ts";
+import { isNameOfNext } from "./disclosure.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
 import {
@@ -106,16 +106,6 @@ function isOrnament(element: Element, phrase: Phrase): boolean {
   return isTitle && ornament.test(textOf(element, 4).trim());
 }
 
-/** True for a button that opens the list beside it in an item, as in a tree of files: it is the text of the item. */
-function namesList(button: Element): boolean {
-  const { parent } = button;
-  if (parent === null || !isTag(parent) || parent.name !== "li") return false;
-  if (parent.children.find((child) => child === button || hasText(child)) !== button) return false;
-  let beside = button.next;
-  while (beside !== null && !isTag(beside) && !hasText(beside)) beside = beside.next;
-  return beside !== null && isTag(beside) && isList(beside);
-}
-
 type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 
 /** Inline elements that are more than their children. */
@@ -125,7 +115,7 @@ const rules: Record<string, InlineRule> = {
     if (!partsStack(element)) addBreak(phrase);
   },
   button: (element, phrase, context) => {
-    if (phrase.showsButtons || namesList(element)) addInlineChildren(element, phrase, context);
+    if (phrase.showsButtons || isNameOfNext(element)) addInlineChildren(element, phrase, context);
     else addSpace(phrase);
   },
   code: addCode,

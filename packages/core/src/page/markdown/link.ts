@@ -1,8 +1,8 @@
-import { attribute, collapse, hasText, textOf } from "./element.ts";
+import { attribute, collapse, hasText, isForScreenReaders, isHeading, textOf } from "./element.ts";
 import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
-import { isTag, type Element } from "domhandler";
+import { isTag, isText, type Element } from "domhandler";
 import { absoluteAddress } from "../../url/absolute.ts";
 
 /** True if a browser would execute the reference. Browsers skip white space inside of a scheme (URL Standard §4.4). */
@@ -81,6 +81,7 @@ export function isSkipLink(anchor: Element): boolean {
  */
 export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   if (!attribute(anchor, "href").includes("#")) return false;
+  if (leadsToHeadingBeside(anchor)) return true;
   const sign = textOf(anchor, 12).replace(/[\s\u200B-\u200D\uFEFF]+/g, "");
   if (sign === "" ? isInHeading : /^(?:[¶🔗∞⚓]|\u{F0C1})$/u.test(sign)) return true;
   if (!/^[#§◆]$/.test(sign)) return false;
@@ -89,6 +90,17 @@ export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   const isNamed = permalinkClass.test(attribute(anchor, "class")) || permalinkClass.test(holderClass);
   return isNamed || (isInHeading && sign !== "◆");
 }
+
+/** True for a link without words that are seen to the heading before it (Starlight, GitHub). */
+function leadsToHeadingBeside({ attribs, prev, children }: Element): boolean {
+  let before = prev;
+  while (before !== null && isText(before) && before.data.trim() === "") before = before.prev;
+  if (before === null || !isTag(before) || !isHeading(before)) return false;
+  if (attribs["href"]?.endsWith(`#${before.attribs["id"] ?? ""}`) !== true) return false;
+  return children.every((part) => !hasText(part) || (isTag(part) && (isForScreenReaders(part) || !hasWords(part))));
+}
+
+const hasWords = (part: Element): boolean => /[\p{L}\p{N}]/u.test(textOf(part, 40));
 
 const permalinkClass = /(?:^|[\s_-])(?:anchor|permalink|headerlink|selflink|hash-?link|mark)(?:[\s_-]|$)/i;
 

@@ -1,6 +1,6 @@
 import { Element, isTag, isText, Text, type AnyNode } from "domhandler";
 import { writeNodes, type Flow } from "./flow.ts";
-import { attribute, elementChildren, findDescendant, isInvisible, isList, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, isHeading, isInvisible, isList, textOf } from "./element.ts";
 import { taskMark } from "./task.ts";
 import type { Context } from "./context.ts";
 import { carryLink, wideLinkTail } from "./wide-link.ts";
@@ -64,6 +64,32 @@ export function writeList(list: Element, flow: Flow): void {
   }
   if (before !== undefined) rememberList(flow.writer, marker);
 }
+
+/** Longer texts are cards or posts, and no items. */
+const longestItem = 500;
+
+/** The list that roles make of other elements (WAI-ARIA 1.2, `list`), if its items are lines of text; undefined for cards. */
+export function ariaList(element: Element): Element | undefined {
+  if (element.attribs["role"] !== "list" || element.name !== "div") return undefined;
+  const items = elementChildren(element);
+  const areItems =
+    items.length > 1 &&
+    items.every(
+      (item) =>
+        item.attribs["role"] === "listitem" &&
+        textOf(item, longestItem).length <= longestItem &&
+        findDescendant(item, isOfCard) === undefined,
+    );
+  return areItems
+    ? new Element(
+        "ul",
+        {},
+        items.map(({ children }) => new Element("li", {}, [...children])),
+      )
+    : undefined;
+}
+
+const isOfCard = (part: Element): boolean => isHeading(part) || /^(?:img|picture|video|table|figure)$/.test(part.name);
 
 /** The mark of an item that programs set as a term (TeX4ht, Quarto, docutils): the number, or a bullet. */
 const termMark = /^(?:(\d{1,4})[.)]?|\(([\p{L}\p{N}]{1,5})\)|[•–*·-])$/u;

@@ -1,5 +1,5 @@
 import { isTag, type Element, type ParentNode } from "domhandler";
-import { attribute, elementChildren, findDescendant } from "./element.ts";
+import { attribute, elementChildren, findDescendant, textOf } from "./element.ts";
 
 /** Panels that a page shows one at a time. */
 export interface Tabs {
@@ -30,9 +30,17 @@ export function findTabs(bar: Element, into: Tabs): void {
   for (const part of panels.some((panel) => isInside(panel, bar)) ? labels : [bar]) into.bars.add(part);
   panels.forEach((panel, place) => {
     const label = labels[place];
-    if (label !== undefined) into.labels.set(panel, label);
+    if (label === undefined) return;
+    into.labels.set(panel, label);
+    const [first] = elementChildren(panel);
+    if (first !== undefined && isTitle(first) && saysSame(first, label)) into.bars.add(first);
   });
 }
+
+/** True for a title in a panel, which some repeat there for small screens or for paper. */
+const isTitle = ({ attribs }: Element): boolean => /tab[\w-]*(?:title|heading|label)/.test(attribs["class"] ?? "");
+
+const saysSame = (one: Element, other: Element): boolean => textOf(one, 100).trim() === textOf(other, 100).trim();
 
 function isInside(element: Element, holder: Element): boolean {
   let around = element.parent;
@@ -66,19 +74,21 @@ function labelsOf(bar: Element): readonly Element[] {
   return switches(bar);
 }
 
-/** The links of a bar of Bootstrap that have no roles: one in every item, each with the id of a panel. */
+/** The links or buttons of a bar that have no roles (Bootstrap, Hexo): one in every item, each with the id of a panel. */
 function switches(bar: Element): readonly Element[] {
-  if (bar.name !== "ul" || !/(?:^|\s)nav(?:\s|$)/.test(attribute(bar, "class"))) return [];
-  const links = elementChildren(bar).flatMap(elementChildren);
+  if (bar.name !== "ul" || !/(?:^|\s)nav(?:-tabs)?(?:\s|$)/.test(attribute(bar, "class"))) return [];
+  const links = elementChildren(bar).flatMap((item) => (item.name === "li" ? elementChildren(item) : [item]));
   return links.every(isSwitch) ? links : [];
 }
 
-const isSwitch = ({ attribs }: Element): boolean =>
-  /^(?:tab|pill)$/.test(attribs["data-toggle"] ?? attribs["data-bs-toggle"] ?? "");
+const isSwitch = ({ name, attribs }: Element): boolean =>
+  /^(?:tab|pill)$/.test(attribs["data-toggle"] ?? attribs["data-bs-toggle"] ?? "") ||
+  (name === "button" && attribs["data-href"] !== undefined);
 
 /** The id of the panel that a label opens, or "". */
 function panelId(label: Element): string {
   const id = attribute(label, "aria-controls");
+  if (id === "" && label.attribs["data-href"] !== undefined) return label.attribs["data-href"].replace(/^#/, "");
   const target = attribute(label, "data-bs-target") || attribute(label, "data-target") || attribute(label, "href");
   return id === "" && isSwitch(label) && target.startsWith("#") ? target.slice(1) : id;
 }

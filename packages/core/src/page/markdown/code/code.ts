@@ -4,7 +4,7 @@ import { lineNumbersIn } from "./line-numbers.ts";
 
 /** Class tokens by which highlighters mark one line of code. */
 const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line)(?:\s|$)/;
-const gutterClass = /line-?_?(?:num|no)|pre-numbering|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
+const gutterClass = /lines?-?_?(?:num|no)|pre-numbering|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
 /** Numbers in a listing that lead to what a text below says on its lines (Quarto). */
 const annotationClass = /(?:^|\s)code-annotation-anchor(?:\s|$)/;
 /** Lines of code that some highlighters also call line numbers, because a style sheet numbers them. */
@@ -12,8 +12,8 @@ const codeLineClass = /(?:^|\s)(?:code|token|view|cm|ec)-line(?:\s|$)/;
 const popupClass = /(?:^|\s)twoslash-(?:popup|floating)/;
 const editorGutterClass = /(?:^|\s)(?:cm-gutters|ace_gutter|CodeMirror-gutters|margin-view-overlays)(?:\s|$)/;
 const copyClass = /(?:^|[\s_-])(?:copy(?:-?(?:button|btn|code))?|clipboard|toolbar)(?:[\s_-]|$)/i;
-/** Prism's box for the name of the language and a copy button. */
-const toolbarClass = /(?:^|\s)toolbar(?:\s|$)/;
+/** Boxes for the name of the language and a copy button (Prism, Hexo). */
+const toolbarClass = /(?:^|\s)(?:toolbar|highlight-tools)(?:\s|$)/;
 const lineElements = new Set(["div", "p", "li", "tr"]);
 /** Elements in which editors and documentation generators lay out lines of code without a `pre` around them. */
 const editorClass = /(?:^|\s)(?:CodeMirror-code|ql-code-block-container|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
@@ -128,7 +128,7 @@ export function isEditorGutter({ attribs }: Element): boolean {
 /** True if an element beside a listing is its line numbers or the label that names its language. */
 export function isLabel(element: Element): boolean {
   const classes = element.attribs["class"];
-  if (classes === undefined || !/line-?no|line-?num|lang|gutter|toolbar/i.test(classes)) return false;
+  if (classes === undefined || !/line-?no|line-?num|lang|gutter|tool/i.test(classes)) return false;
   if (toolbarClass.test(classes)) return textOf(element, 40).length <= 40;
   if (isGutter(element)) return textOf(element).trim() !== "";
   return (

@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { attribute, elementChildren, findDescendant, isInvisible, textOf } from "../element.ts";
+import { attribute, elementChildren, findDescendant, isForScreenReaders, isInvisible, textOf } from "../element.ts";
 import { languageNamed } from "./language.ts";
 
 /** What a page shows around listings that is no part of them. */
@@ -56,7 +56,9 @@ export function findFrame(pre: Element, into: ListingFrames): void {
 function labelBefore(pre: Element, into: ListingFrames): void {
   let { prev } = pre;
   while (prev !== null && isText(prev) && prev.data.trim() === "") prev = prev.prev;
-  if (prev === null || !isTag(prev) || !/^(?:div|span)$/.test(prev.name)) return;
+  if (prev === null || !isTag(prev) || !/^(?:div|span|figcaption)$/.test(prev.name)) return;
+  const spoken = prev.name === "figcaption" ? wordsBeside(pre, prev) : undefined;
+  if (spoken?.every(({ element }) => isForScreenReaders(element)) === true) into.labels.add(prev);
   const words = wordsBeside(pre, prev)?.filter(({ text }) => !copyWords.test(text)) ?? [];
   const language = words.length === 1 ? languageNamed(words[0]?.text ?? "") : undefined;
   if (language === undefined) return;

@@ -86,7 +86,9 @@ function enclosing(pre: Element): Element[] {
 }
 
 const isFrame = ({ attribs }: Element): boolean =>
-  attribs["data-lang"] !== undefined || highlighter.test(attribs["class"] ?? "");
+  attribs["data-lang"] !== undefined ||
+  attribs["data-code-lang"] !== undefined ||
+  highlighter.test(attribs["class"] ?? "");
 
 function isAlone(element: Element): boolean {
   return siblingElement(element, "prev") === undefined && siblingElement(element, "next") === undefined;
@@ -114,6 +116,7 @@ function named(element: Element, isPython: () => boolean): string {
   const declared =
     /(?:^|\s)blob-wrapper\s(?:.*\s)?type-([a-z+#-]+)(?:\s|$)/.exec(classes)?.[1] ||
     attribute(element, "data-lang") ||
+    attribute(element, "data-code-lang") ||
     attribute(element, "data-language") ||
     attribute(element, "data-syntax") ||
     attribute(element, "data-enlighter-language") ||

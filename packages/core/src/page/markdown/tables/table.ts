@@ -99,8 +99,9 @@ function listingOf(rows: readonly Row[]): { readonly text: string; readonly isCo
   if (first === undefined || first.cells.length < 2) return undefined;
   const lines: string[] = [];
   let isComparison = false;
+  const blank = first.cells.length > 2 ? blankColumns(rows) : noColumns;
   for (const { cells } of rows) {
-    const code = cells.filter((cell) => !isGutter(cell));
+    const code = cells.filter((cell, column) => !isGutter(cell) && !blank.has(column));
     if (code.length === cells.length || code.length > 1) return undefined;
     if (code[0] !== undefined && findDescendant(code[0], ({ name }) => name === "pre") !== undefined) return undefined;
     const line = code[0] === undefined ? "" : codeText(code[0]).replace(/^\n+|(?<!\n)\n+$/g, "");
@@ -110,6 +111,16 @@ function listingOf(rows: readonly Row[]): { readonly text: string; readonly isCo
     lines.push(line.startsWith(sign) ? line : sign + line);
   }
   return { text: lines.join("\n"), isComparison };
+}
+
+const noColumns: ReadonlySet<number> = new Set();
+
+/** The columns of a table of code that hold nothing in any row, but signs of an editor (Gitea). */
+function blankColumns(rows: readonly Row[]): ReadonlySet<number> {
+  const [first] = rows;
+  if (first === undefined || !first.cells.some(isGutter)) return noColumns;
+  const columns = first.cells.flatMap((cell, column) => (cell.children.length === 0 ? [column] : []));
+  return new Set(columns.filter((column) => rows.every(({ cells }) => cells[column]?.children.length === 0)));
 }
 
 /** Lines of a comparison on GitHub; where a suggestion is meant, the sign is only a colour. */

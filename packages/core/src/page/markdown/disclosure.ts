@@ -1,0 +1,59 @@
+import { isTag, type AnyNode, type Element } from "domhandler";
+import { attribute, elementChildren, hasText, isList, textOf } from "./element.ts";
+
+/**
+ * True for a button whose text names what it opens right behind it: the list of an item, as in a tree of files, or the
+ * answer to a question (WAI-ARIA 1.2, `aria-controls`). The words of other buttons say what can be done with the page.
+ */
+export const isNameOfNext = (button: Element): boolean => namesList(button) || namesPanel(button);
+
+function namesList(button: Element): boolean {
+  const { parent } = button;
+  if (parent === null || !isTag(parent) || parent.name !== "li") return false;
+  if (parent.children.find((child) => child === button || hasText(child)) !== button) return false;
+  const next = behind(button);
+  return next !== undefined && isList(next);
+}
+
+/** Elements around a button and nothing else, such as a row or the frame of a title. */
+const maxFrames = 3;
+const longestName = 300;
+/** Words of buttons that open more of the same, or tools. */
+const tool =
+  /^(?:show|hide|see|view|read|load|open|close|expand|collapse|toggle|(?:main |site )?menu|menü|menú|more|less|search|filter|sort|share|copy|navigation)\b/i;
+
+function namesPanel(button: Element): boolean {
+  const id = panelOf(button);
+  if (id === "") return false;
+  const name = textOf(button, longestName).trim();
+  if (!/\p{L}{2}/u.test(name) || name.length > longestName || tool.test(name)) return false;
+  let frame = button;
+  for (let level = 0; level < maxFrames; level += 1) {
+    const next = behind(frame);
+    if (next !== undefined) return holdsPanel(next, id);
+    const { parent } = frame;
+    if (parent === null || !isTag(parent) || parent.children.some((child) => child !== frame && hasText(child)))
+      return false;
+    frame = parent;
+  }
+  return false;
+}
+
+function panelOf(button: Element): string {
+  const controlled = attribute(button, "aria-controls");
+  if (controlled !== "") return controlled;
+  return (attribute(button, "data-bs-target") || attribute(button, "data-target")).replace(/^#/, "");
+}
+
+function holdsPanel(element: Element, id: string): boolean {
+  if (element.attribs["id"] === id) return true;
+  const [only, ...others] = elementChildren(element);
+  return only?.attribs["id"] === id && others.length === 0;
+}
+
+/** The element that follows another, if no text is between them. */
+function behind({ next }: Element): Element | undefined {
+  let node: AnyNode | null = next;
+  while (node !== null && !isTag(node) && !hasText(node)) node = node.next;
+  return node !== null && isTag(node) ? node : undefined;
+}
