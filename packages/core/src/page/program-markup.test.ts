@@ -174,6 +174,11 @@ test.each<[program: string, html: string, markdown: string]>([
     "- x — the number\n\na\n\nb",
   ],
   [
+    "Discuz: code in a list",
+    '<div class="blockcode"><div><ol><li>int a;<br><li>b;</ol></div><em onclick="copycode()">复制代码</em></div>',
+    "```\nint a;\nb;\n```",
+  ],
+  [
     "AMP: pictures",
     '<amp-img src="https://a.example/a.jpg" alt="A"></amp-img><amp-img src="/b.jpg"><noscript><img src="https://a.example/b.jpg" alt="B"></noscript></amp-img>',
     "![A](https://a.example/a.jpg)![B](https://a.example/b.jpg)",

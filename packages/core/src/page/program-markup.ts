@@ -7,7 +7,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** What the source of a page holds where one of the rules below may apply; others are not walked. */
 const signs =
-  /<ac:|<oembed|<amp-(?:img|anim)|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|expand-con|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|<amp-(?:img|anim)|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -133,13 +133,17 @@ function adoptCards(element: Element, classes: string): void {
   }
 }
 
-/** Links above code that select it (SMF, phpBB), words for the author of a text (Substack), and what a picture says when it is pointed at (Discourse). */
+/** Links beside code that select it (SMF, phpBB, Discuz, which sets code in a list), words for the author of a text (Substack), and what a picture says when it is pointed at (Discourse). */
 function dropTools(element: Element, classes: string, gone: Set<ChildNode>): void {
   if (hasClass(classes, "codeoperation") || (element.name === "label" && hasClass(classes, "hide-text")))
     gone.add(element);
   if (hasClass(classes, "codebox")) {
     for (const part of element.children.filter(isTag).flatMap(({ children }) => children))
       if (isTag(part) && part.name === "a" && part.attribs["href"] === "#") gone.add(part);
+  }
+  if (element.name === "div" && hasClass(classes, "blockcode")) {
+    element.name = "pre";
+    for (const part of element.children) if (isTag(part) && part.name === "em") gone.add(part);
   }
   if (element.name === "a" && hasClass(classes, "lightbox"))
     for (const part of element.children)

@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type Text } from "domhandler";
+import { areFields, isChangeBeside, isPageNumber } from "./fields.ts";
 import { attribute, hasText, isBlock, isForScreenReaders, pictograph, textOf } from "./element.ts";
 
 /** Elements that are one thing each: two in a row are two things. */
@@ -35,17 +36,19 @@ export function standsApart(node: ChildNode): boolean {
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
   if (isPair && right === "(" && isCountOf(node, before)) return true;
+  if (isPair && /[(+−-]/.test(right) && isChangeBeside(before, node)) return true;
   if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
   if (/[%+°]/.test(left)) return isPair && isFigureOf(before, node);
   if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
-  if (/[\].)]/.test(left)) return isPair && isNumberOf(before, node);
+  if (/[\].)]/.test(left)) return isPair ? isNumberOf(before, node) : isTag(before) && isPageNumber(before);
   if (!spaced.test(left)) return false;
   const { parent } = node;
   if (isText(node) && isTag(before) && isNumberOver(before, node)) return true;
   if (isPair && (node.name === before.name ? units.has(node.name) : hasTime(before, node))) return true;
   if (isPair && (isCorrection(before, node) || areComponents(before, node) || areTags(before, node))) return true;
+  if (isPair && areFields(before, node)) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
   if (!isPair) return isText(before) && isTag(node) && (isLinkAfter(before, node) || isChip(node));

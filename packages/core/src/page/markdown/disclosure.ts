@@ -22,15 +22,18 @@ const longestName = 300;
 const tool =
   /^(?:show|hide|see|view|read|load|open|close|expand|collapse|toggle|(?:main |site )?menu|menü|menú|more|less|search|filter|sort|share|copy|navigation)\b/i;
 
+/** What buttons that open a panel are called, where nothing says which one. */
+const openerClass = /accordion|collaps|disclos|expan|faq|question|toggle/i;
+
 function namesPanel(button: Element): boolean {
   const id = panelOf(button);
-  if (id === "") return false;
+  if (id === "" && !opensNext(button)) return false;
   const name = textOf(button, longestName).trim();
   if (!/\p{L}{2}/u.test(name) || name.length > longestName || tool.test(name)) return false;
   let frame = button;
   for (let level = 0; level < maxFrames; level += 1) {
     const next = behind(frame);
-    if (next !== undefined) return holdsPanel(next, id);
+    if (next !== undefined) return id === "" ? isPanel(next) : holdsPanel(next, id);
     const { parent } = frame;
     if (parent === null || !isTag(parent) || parent.children.some((child) => child !== frame && hasText(child)))
       return false;
@@ -38,6 +41,13 @@ function namesPanel(button: Element): boolean {
   }
   return false;
 }
+
+const opensNext = ({ attribs }: Element): boolean =>
+  attribs["aria-haspopup"] === undefined &&
+  !/dropdown|menu/i.test(attribs["class"] ?? "") &&
+  (attribs["aria-expanded"] !== undefined || openerClass.test(attribs["class"] ?? ""));
+
+const isPanel = (element: Element): boolean => /^(?:div|section|p)$/.test(element.name) && hasText(element);
 
 function panelOf(button: Element): string {
   const controlled = attribute(button, "aria-controls");

@@ -82,7 +82,8 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
   if (note !== undefined || isInvisible(element) || isOrnament(element, phrase)) return;
   const isApart = isShownAsBlock(element);
   if (isApart) addBoundary(phrase);
-  addText(phrase, drawnRating(element));
+  const drawn = drawnRating(element);
+  if (drawn !== "") addText(phrase, ` ${drawn} `);
   addShown(element, phrase, context);
   if (isApart) addBoundary(phrase);
 }

@@ -69,6 +69,7 @@ export function isTabBar(element: Element): boolean {
 
 function labelsOf(bar: Element): readonly Element[] {
   if (attribute(bar, "role") === "tablist") return withRole(bar, "tab");
+  if (bar.name === "ul" && barClass.test(attribute(bar, "class"))) return anchors(bar);
   if (barClass.test(attribute(bar, "class")))
     return elementChildren(bar).filter(({ name, attribs }) => name === "label" || attribs["data-w-tab"] !== undefined);
   return switches(bar);
@@ -85,12 +86,18 @@ const isSwitch = ({ name, attribs }: Element): boolean =>
   /^(?:tab|pill)$/.test(attribs["data-toggle"] ?? attribs["data-bs-toggle"] ?? "") ||
   (name === "button" && attribs["data-href"] !== undefined);
 
+/** The links of a bar each of whose items has one into the page, to its panel (Foundation, WooCommerce). */
+function anchors(bar: Element): readonly Element[] {
+  const links = elementChildren(bar).flatMap(elementChildren);
+  return links.every(({ name, attribs }) => name === "a" && /^#./.test(attribs["href"] ?? "")) ? links : [];
+}
+
 /** The id of the panel that a label opens, or "". */
 function panelId(label: Element): string {
   const id = attribute(label, "aria-controls");
   if (id === "" && label.attribs["data-href"] !== undefined) return label.attribs["data-href"].replace(/^#/, "");
   const target = attribute(label, "data-bs-target") || attribute(label, "data-target") || attribute(label, "href");
-  return id === "" && isSwitch(label) && target.startsWith("#") ? target.slice(1) : id;
+  return id === "" && target.startsWith("#") ? target.slice(1) : id;
 }
 
 function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] {

@@ -1,0 +1,52 @@
+import { isTag, isText, type Element } from "domhandler";
+import { attribute, textOf } from "./element.ts";
+
+/** Longer texts are no facts. */
+const longestField = 60;
+/** Fewer parts beside each other are no row of facts. */
+const fewestFields = 3;
+/** Classes of marks that stand above the line. */
+const raised = /note|ref|fn|sup/i;
+
+/**
+ * True for two parts of a row of facts, one of them a number, that their classes set apart: a day before what is on it, a
+ * name before its number, two scores. Parts of one number stay together.
+ */
+export function areFields(before: Element, element: Element): boolean {
+  if (!areNamedApart(before, element)) return false;
+  const [left, right] = [before, element].map((part) => textOf(part, longestField).trim());
+  if (left === undefined || right === undefined) return false;
+  if (/\d$/.test(left) && /^\d/.test(right)) return standInRow(before);
+  if (/^\d{1,2}$/.test(left)) return /^\p{Lu}\p{Ll}{2}/u.test(right);
+  return /^\d$/.test(right) && /(?:^|\s)\p{Lu}\p{Ll}{2,}$/u.test(left) && !raised.test(attribute(element, "class"));
+}
+
+/** True for a change, or its share in parentheses, beside the value that changed: `12.30 +0.20 (+1.6%)`. */
+export const isChangeBeside = (value: Element, change: Element): boolean =>
+  areNamedApart(value, change) &&
+  /\d%?\s*$/.test(textOf(value, longestField)) &&
+  /^(?:[+−][\d.,]+ ?%?|-\d*[.,]\d+ ?%?|\([+−-]?[\d.,]+ ?%\))$/.test(textOf(change, 20).trim());
+
+/** True for the number of a page of a book, where that page begins in the text. */
+export const isPageNumber = (element: Element): boolean =>
+  /page-?(?:no|num)/i.test(attribute(element, "class")) && /^\[\p{L}?\d+\]$/u.test(textOf(element, 10).trim());
+
+function areNamedApart(before: Element, element: Element): boolean {
+  const [one, other] = [attribute(before, "class"), attribute(element, "class")];
+  return one !== "" && other !== "" && one !== other;
+}
+
+/** True for one of several parts without text between them, some of them words. */
+function standInRow({ parent }: Element): boolean {
+  if (parent === null) return false;
+  const parts = parent.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  return (
+    parts.length >= fewestFields &&
+    parts.length <= mostFields &&
+    parts.every((part) => isTag(part) && attribute(part, "class") !== "") &&
+    parts.some((part) => /\p{L}{3}/u.test(textOf(part, longestField)))
+  );
+}
+
+/** More parts than this are no row of facts, and looking at all of them for each would cost. */
+const mostFields = 20;
