@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type Text } from "domhandler";
-import { areFields, isChangeBeside, isPageNumber } from "./fields.ts";
+import { areFields, isChangeBeside, isPageNumber, isTypeBeside } from "./fields.ts";
 import { attribute, hasText, isBlock, isForScreenReaders, pictograph, textOf } from "./element.ts";
 
 /** Elements that are one thing each: two in a row are two things. */
@@ -28,8 +28,8 @@ export function standsApart(node: ChildNode): boolean {
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(node, "firstChild")];
   if (isBlank(right)) return false;
   if (isPartingSign(node, right)) return true;
-  if (isBlank(left)) return false;
   const isPair = isTag(node) && isTag(before);
+  if (isBlank(left)) return isPair && isTypeBeside(before, node);
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
   if (isPartingSign(before, left) || isRunIn(before, node)) return true;
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
@@ -161,9 +161,11 @@ const areComponents = (before: Element, element: Element): boolean =>
 const areTags = (before: Element, link: Element): boolean =>
   /\btag\b/.test(attribute(before, "rel")) && /\btag\b/.test(attribute(link, "rel"));
 
+const struckNames: ReadonlySet<string> = new Set(["del", "s", "strike"]);
+
 /** True for whole words that are struck out and those that replace them; a correction in a word stays in it. */
 function isCorrection(struck: Element, added: Element): boolean {
-  if (added.name !== "ins" || !/^(?:del|s|strike)$/.test(struck.name)) return false;
+  if (added.name !== "ins" || !struckNames.has(struck.name)) return false;
   const [before, after] = [struck.prev, added.next];
   const isInWord =
     (before !== null && spaced.test(edgeOf(before, "lastChild"))) ||
@@ -207,7 +209,8 @@ const isNumberOver = (number: Element, { data }: Text): boolean =>
 function isValueBeside(before: Element, element: Element): boolean {
   const text = textOf(element, 20);
   if (text.startsWith("#")) return textOf(before, 1).startsWith("#");
-  return /^[$€£¥]\s?\d/.test(text) && attribute(before, "class") !== attribute(element, "class");
+  const differ = attribute(before, "class") !== attribute(element, "class") || struckNames.has(before.name);
+  return /^[$€£¥]\s?\d/.test(text) && differ;
 }
 
 /** True if an element is a number before a text of its own class: `[12]`, as in lists of references, `(a)`, as in laws. */

@@ -27,6 +27,14 @@ export const isChangeBeside = (value: Element, change: Element): boolean =>
   /\d%?\s*$/.test(textOf(value, longestField)) &&
   /^(?:[+−][\d.,]+ ?%?|-\d*[.,]\d+ ?%?|\([+−-]?[\d.,]+ ?%\))$/.test(textOf(change, 20).trim());
 
+/** True for a word of a class of its own beside a name in code: `<code>url</code><span class="type">string</span>`. */
+export const isTypeBeside = (code: Element, type: Element): boolean =>
+  code.name === "code" &&
+  type.name === "span" &&
+  attribute(type, "class") !== "" &&
+  /^\p{L}{3}/u.test(textOf(type, longestField)) &&
+  /\w$/.test(textOf(code, longestField));
+
 /** True for the number of a page of a book, where that page begins in the text. */
 export const isPageNumber = (element: Element): boolean =>
   /page-?(?:no|num)/i.test(attribute(element, "class")) && /^\[\p{L}?\d+\]$/u.test(textOf(element, 10).trim());

@@ -21,6 +21,7 @@ import {
   emojiOf,
   imageMarkdown,
   isPermalink,
+  isSelfLink,
   isSkipLink,
   linkTail,
   linkTarget,
@@ -229,6 +230,10 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
     return;
   }
   if (isSkipLink(anchor) || isPermalink(anchor, phrase.place === "heading")) return;
+  if (isSelfLink(anchor)) {
+    addContent();
+    return;
+  }
   const automatic = autolink(anchor, url);
   if (automatic !== undefined) {
     addRaw(phrase, automatic);

@@ -91,6 +91,16 @@ export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   return isNamed || (isInHeading && sign !== "◆");
 }
 
+/** True for the words of a heading or a term that are the link to it (mandoc, RFCs). */
+export const isSelfLink = ({ attribs, parent }: Element): boolean =>
+  attribs["href"]?.startsWith("#") === true &&
+  parent !== null &&
+  isTag(parent) &&
+  (isHeading(parent) || parent.name === "dt") &&
+  selfClass.test(attribs["class"] ?? "");
+
+const selfClass = /(?:^|\s)(?:permalink|self-?(?:link|ref)|section-name)(?:\s|$)/i;
+
 /** True for a link without words that are seen to the heading before it (Starlight, GitHub). */
 function leadsToHeadingBeside({ attribs, prev, children }: Element): boolean {
   let before = prev;

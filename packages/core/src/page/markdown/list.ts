@@ -91,8 +91,8 @@ export function ariaList(element: Element): Element | undefined {
 
 const isOfCard = (part: Element): boolean => isHeading(part) || /^(?:img|picture|video|table|figure)$/.test(part.name);
 
-/** The mark of an item that programs set as a term (TeX4ht, Quarto, docutils): the number, or a bullet. */
-const termMark = /^(?:(\d{1,4})[.)]?|\(([\p{L}\p{N}]{1,5})\)|[•–*·-])$/u;
+/** The mark of an item that programs set as a term (TeX4ht, Quarto, laws): the number, a letter, or a bullet. */
+const termMark = /^(?:(\d{1,4})[.)]?|\(?[\p{L}\p{N}]{1,5}\)|[a-zA-Z]\.|[ivx]{1,4}\.|[•–*·-])$/u;
 
 /** Writes terms and what is said of them as paragraphs or, where each term is the mark of an item, as a list. */
 export function writeDescriptions(descriptions: Element, flow: Flow): void {
@@ -113,7 +113,7 @@ function markedItems(descriptions: Element, { footnotes }: Context): Element[] |
     if (mark === null || footnotes.definitions.has(part)) return undefined;
     if (mark !== undefined) {
       const [sign, number] = mark;
-      const content = /^[(]/.test(sign) ? [new Text(`${sign} `)] : [];
+      const content = number === undefined && /[.)]$/.test(sign) ? [new Text(`${sign} `)] : [];
       items.push(new Element("li", number === undefined ? {} : { value: number }, content));
     } else if (part.name === "dd") items.at(-1)?.children.push(...part.children);
     else return undefined;

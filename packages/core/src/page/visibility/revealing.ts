@@ -29,12 +29,18 @@ export function revealing(document: Document): Revealing {
     if (widgetRoles.has(attribs["role"] ?? "")) return true;
     const named = `${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`.toLowerCase().split(/[^a-z]+/);
     if (named.some((word) => widgetWords.has(word))) return true;
-    if (followsButton(element) || animated(element)) return true;
+    if (isInWidget(element) || followsButton(element) || animated(element)) return true;
     const held = holdingOf(element, holdings);
     if (held.characters < waiting.characters || held.blocks < waiting.blocks) return false;
     return held.characters >= waiting.share * holdingOf(document, holdings).characters;
   };
 }
+
+/** True for what an element that a script defines is made of, such as `<docs-tabs>`. */
+const isInWidget = ({ parent }: Element): boolean =>
+  parent instanceof Element &&
+  parent.name.includes("-") &&
+  parent.name.split("-").some((word) => widgetWords.has(word));
 
 const controllers = ["aria-controls", "data-target", "data-bs-target", "data-toggle-target"];
 

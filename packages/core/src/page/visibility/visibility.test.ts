@@ -205,6 +205,7 @@ describe("removeInvisible", () => {
       "light tokens of a listing with readable ones",
       `<pre><code><span><span style="color:#f92672">let</span> <span style="color:#f8f8f2">bright</span></span></code></pre>`,
     ],
+    ["what a script makes tabs of", `<docs-tabs><dl style="display: none"><dt>CLI</dt></dl></docs-tabs>`],
     ["text in a transparent gradient", `<h2 style="color:transparent;background-clip:text">Gradient</h2>`],
   ])("keeps %s", (_, html) => {
     const before = textOf(parse(html));

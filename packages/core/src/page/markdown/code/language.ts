@@ -16,7 +16,7 @@ const known = new Set(
    mermaid mjs nginx nim nix objc objective-c objectivec ocaml octave pascal perl php pl plsql postgresql powershell
    prolog properties protobuf proto ps1 puppet py python python3 r rb regex rs ruby rust sass scala scheme scss sh shell
    shell-session solidity sql stylus svelte svg swift tcl terraform tex toml ts tsx typescript vb vba vbnet verilog vhdl
-   vim vue wasm xml xquery yaml yml zig zsh`.split(/\s+/),
+   vim vue wasm webidl xml xquery yaml yml zig zsh`.split(/\s+/),
 );
 
 /** Names of languages that a page shows in other words. */

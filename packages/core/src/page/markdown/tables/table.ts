@@ -129,7 +129,7 @@ const changeClass = /(?:^|\s)blob-code-(addition|deletion)(?:\s|$)/;
 /** True if a table only arranges its contents on the page. */
 function isLayout(table: Element, rows: readonly Row[]): boolean {
   const role = attribute(table, "role");
-  if (role === "presentation" || role === "none") return true;
+  if ((role === "presentation" || role === "none") && !isCalledTable(table)) return true;
   const filled = rows.filter(({ element }) => hasText(element) || contains(element, "img"));
   const columns = filled.reduce((most, row) => Math.max(most, widthOf(row)), 0);
   const named = rows[0] !== undefined && isHeaderRow(rows[0]);
@@ -139,6 +139,10 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   if (role === "table" || !rows.some(({ element }) => contains(element, "table"))) return false;
   return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
 }
+
+/** True if the box around a table says that it is one, whatever its role (Intercom). */
+const isCalledTable = ({ parent }: Element): boolean =>
+  parent !== null && isTag(parent) && /(?:^|[\s-])table-(?:container|wrapper)(?:\s|$)/.test(attribute(parent, "class"));
 
 /** True if an element is a table with more to lose than a row or a column of values, which fit in a cell. */
 function isRichTable(element: Element): boolean {
