@@ -1,5 +1,5 @@
+import { fieldPath } from "../scrape/formats/json/json-pointer.ts";
 import { leavesOf } from "../scrape/formats/json/leaves.ts";
-import { fieldPath } from "../scrape/formats/json/schema-compiler.ts";
 
 /** The findings on a page. */
 export interface SourcePage {

@@ -3,7 +3,8 @@ import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
 import { splitText } from "../../../chunks/tokens.ts";
 import { sumUsage, type ModelUsage } from "../../../models/usage.ts";
 import { withoutRequired, wrapSchema } from "./json-schema.ts";
-import { fieldPath, type SchemaProblem } from "./schema-compiler.ts";
+import { fieldPath } from "./json-pointer.ts";
+import type { SchemaProblem } from "./schema-compiler.ts";
 
 /** The task of a model that reads a text. */
 export interface FieldQuestion {

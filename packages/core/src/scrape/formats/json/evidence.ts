@@ -1,5 +1,5 @@
 import { leavesOf } from "./leaves.ts";
-import { fieldPath } from "./schema-compiler.ts";
+import { fieldPath, namesIn } from "./json-pointer.ts";
 
 /** Why a field has its value. */
 export interface FieldEvidence {
@@ -38,7 +38,7 @@ export function evidenceFor(
   const quotes = new Map(page.quotes.map(({ path, quote }) => [plainPath(path), quote]));
   return statableLeaves(value).map(({ pointer, value: leaf }): FieldEvidence => {
     const path = fieldPath(pointer);
-    const origin = page.origins.get(pointer.split("/")[1] ?? "");
+    const origin = page.origins.get(namesIn(pointer)[0] ?? "");
     const found = firstOf([quotes.get(path), ...wordings(leaf)], (quote) => {
       const place = text.find(quote);
       return place !== undefined && (states(place.quote, leaf) || quote === quotes.get(path)) ? place : undefined;

@@ -1,6 +1,7 @@
 import { isObject } from "../../../collections/json-values.ts";
 import { percentDecoded } from "../../../url/percent-decoded.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
+import { unescaped } from "./json-pointer.ts";
 
 /** The value of an object's own property: names such as `constructor` are no inherited ones here. */
 export function ownValue<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
@@ -160,7 +161,7 @@ function resolvePointer(root: JsonSchema, reference: string): unknown {
     .slice(1)
     .split("/")
     .slice(1)
-    .map((name) => percentDecoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((name) => unescaped(percentDecoded(name)));
   return names.reduce<unknown>(
     (part, name) => (isObject(part) ? ownValue(part, name) : Array.isArray(part) ? part[Number(name)] : undefined),
     root,

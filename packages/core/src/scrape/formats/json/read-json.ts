@@ -17,6 +17,7 @@ import {
 } from "./field-work.ts";
 import { isObject } from "../../../collections/json-values.ts";
 import { isEmptySchema, normaliseSchema } from "./json-schema.ts";
+import { pointerTo } from "./json-pointer.ts";
 import { fieldNames, type SchemaProblem } from "./schema-compiler.ts";
 import { jsonSchemaRemedy } from "./standard-schema.ts";
 
@@ -235,7 +236,7 @@ async function heldAgainst(standard: StandardSchemaV1, value: unknown): Promise<
   if (result.issues === undefined) return result.value;
   const problems = result.issues.map(({ message, path = [] }): SchemaProblem => {
     const names = path.map((part) => String(typeof part === "object" ? part.key : part));
-    return { pointer: names.map((name) => `/${name}`).join(""), keyword: "schema", message };
+    return { pointer: names.reduce(pointerTo, ""), keyword: "schema", message };
   });
   throw extractionFailed(problems);
 }

@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { RE2JS } from "re2js";
 import { EngineError } from "../../../errors.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
+import { fieldPath, pointerTo } from "./json-pointer.ts";
 import { normaliseSchema } from "./json-schema.ts";
 import { recentlyUsed } from "../../../collections/recently-used.ts";
 
@@ -135,21 +136,8 @@ export function fieldNames(problems: readonly SchemaProblem[]): readonly string[
   return [
     ...new Set(
       problems.map(({ pointer, property, keyword }) =>
-        fieldPath(keyword === "required" ? `${pointer}/${property}` : pointer),
+        fieldPath(keyword === "required" ? pointerTo(pointer, property ?? "") : pointer),
       ),
     ),
   ];
-}
-
-/** A JSON pointer as people write it: `/plans/0/price` is `plans[0].price`. */
-export function fieldPath(pointer: string): string {
-  const names = pointer
-    .split("/")
-    .slice(1)
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const path = names.reduce(
-    (text, name) => (/^\d+$/.test(name) ? `${text}[${name}]` : text === "" ? name : `${text}.${name}`),
-    "",
-  );
-  return path === "" ? "(root)" : path;
 }

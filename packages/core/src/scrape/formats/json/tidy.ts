@@ -1,5 +1,6 @@
 import { coerce } from "./coerce.ts";
 import { isObject } from "../../../collections/json-values.ts";
+import { namesIn } from "./json-pointer.ts";
 import { dereference, ownValue } from "./json-schema.ts";
 import type { CompiledSchema, SchemaProblem } from "./schema-compiler.ts";
 
@@ -25,10 +26,7 @@ export function tidy(
 
 function mend(root: unknown, problem: SchemaProblem, schema: CompiledSchema): boolean {
   const { pointer, keyword, property } = problem;
-  const names = pointer
-    .split("/")
-    .slice(1)
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const names = namesIn(pointer);
   if ((keyword === "additionalProperties" || keyword === "unevaluatedProperties") && property !== undefined) {
     return remove(valueAt(root, names), property);
   }
