@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../../models/model-access.ts";
+import { lettersAndDigits } from "../../../text/letters-and-digits.ts";
 import { kindOf } from "./json-schema.ts";
 
 /**
@@ -10,7 +11,7 @@ export function coerce(value: unknown, schema: JsonSchema): unknown {
   const fitting = byKind(value, schema);
   const choices = schema["enum"];
   if (!Array.isArray(choices) || fitting === undefined) return fitting;
-  return choices.find((choice) => choice === fitting || folded(choice) === folded(fitting));
+  return choices.find((choice) => choice === fitting || isAlike(choice, fitting));
 }
 
 function byKind(value: string | number | boolean, schema: JsonSchema): unknown {
@@ -64,8 +65,6 @@ function booleanOf(value: string | number | boolean): boolean | undefined {
   return /^(?:false|no|outofstock|soldout|discontinued)$/.test(text) ? false : undefined;
 }
 
-function folded(value: unknown): string {
-  return String(value)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+function isAlike(one: unknown, other: unknown): boolean {
+  return lettersAndDigits(String(one)) === lettersAndDigits(String(other));
 }

@@ -1,3 +1,5 @@
+import { lettersAndDigits } from "../../../text/letters-and-digits.ts";
+import type { ExactOrigin, ExactValues } from "./exact-values.ts";
 import { leavesOf } from "./leaves.ts";
 import { fieldPath, namesIn } from "./json-pointer.ts";
 
@@ -6,7 +8,7 @@ export interface FieldEvidence {
   /** The field, as `plans[0].price`. */
   readonly path: string;
   /** Where it was read: the page's text, or a form that needs no model. */
-  readonly source: "text" | "json-ld" | "microdata" | "open-graph" | "table" | "list";
+  readonly source: "text" | ExactOrigin;
   /** The words of the page that state it; absent when nothing there does. */
   readonly quote?: string | undefined;
   /** Where the quote stands in the page's Markdown, in characters. */
@@ -30,7 +32,7 @@ export function evidenceFor(
   value: unknown,
   page: {
     readonly markdown: string;
-    readonly origins: ReadonlyMap<string, string>;
+    readonly origins: ExactValues["origins"];
     readonly quotes: readonly GivenQuote[];
   },
 ): readonly FieldEvidence[] {
@@ -46,7 +48,7 @@ export function evidenceFor(
     if (origin !== undefined)
       return {
         path,
-        source: origin as FieldEvidence["source"],
+        source: origin,
         ...found,
         quote: found?.quote ?? String(leaf),
         verified: true,
@@ -76,7 +78,7 @@ function wordings(leaf: Statable): readonly string[] {
 /** True if a quote holds a value: its words, or its digits. Whether something is true is a matter of reading. */
 function states(quote: string, leaf: Statable): boolean {
   if (typeof leaf === "boolean") return true;
-  if (typeof leaf === "string") return squeeze(quote).includes(squeeze(leaf));
+  if (typeof leaf === "string") return lettersAndDigits(quote).includes(lettersAndDigits(leaf));
   const numbers = [...quote.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([number]) => Number(number.replaceAll(",", "")));
   return numbers.includes(leaf) || numbers.includes(Math.abs(leaf));
 }
@@ -92,13 +94,13 @@ function createQuoteFinder(markdown: string): { find(quote: string): Place | und
   const positions: number[] = [];
   let plain = "";
   for (let index = 0; index < markdown.length; index += 1) {
-    const kept = squeeze(markdown.charAt(index));
+    const kept = lettersAndDigits(markdown.charAt(index));
     for (let count = 0; count < kept.length; count += 1) positions.push(index);
     plain += kept;
   }
   return {
     find(quote) {
-      const wanted = squeeze(quote);
+      const wanted = lettersAndDigits(quote);
       if (wanted === "") return undefined;
       const found = /^\d+$/.test(wanted) ? findNumber(markdown, quote) : undefined;
       if (found !== undefined) return found;
@@ -117,10 +119,6 @@ function findNumber(markdown: string, number: string): Place | undefined {
   const literal = number.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const match = new RegExp(`(?<![\\d.,])${literal}(?![\\d]|[.,]\\d)`).exec(markdown);
   return match === null ? undefined : { quote: match[0], start: match.index, end: match.index + match[0].length };
-}
-
-function squeeze(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 function plainPath(path: string): string {

@@ -2,14 +2,18 @@ import type { JsonSchema } from "../../../models/model-access.ts";
 import type { StructuredContent, StructuredNode, StructuredTable } from "../../../page/structured/index.ts";
 import { coerce } from "./coerce.ts";
 import { isObject } from "../../../collections/json-values.ts";
+import { lettersAndDigits } from "../../../text/letters-and-digits.ts";
 import { dereference, kindOf, ownValue } from "./json-schema.ts";
+
+/** The forms in which a page states values to machines. */
+export type ExactOrigin = StructuredNode["source"] | "open-graph" | "table" | "list";
 
 /** Values that a page states in a form that can be read exactly. */
 export interface ExactValues {
   /** Only the fields that were found. */
   readonly value: Readonly<Record<string, unknown>>;
-  /** Where each field was found, by its name: `json-ld`, `microdata`, `open-graph`, `table` or `list`. */
-  readonly origins: ReadonlyMap<string, string>;
+  /** The form in which each field was found, by its name. */
+  readonly origins: ReadonlyMap<string, ExactOrigin>;
   /** Every property of the schema was found. */
   readonly isComplete: boolean;
 }
@@ -27,7 +31,7 @@ export function readExactValues(
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const reader: Reader = { root: schema, content, hasReader };
   const node = mainNode(properties, reader);
-  const origins = new Map<string, string>();
+  const origins = new Map<string, ExactOrigin>();
   const values: [string, unknown][] = [];
   for (const [name, part] of Object.entries(properties)) {
     const found = readField(name, dereference(part, schema), { ...reader, node });
@@ -54,7 +58,7 @@ interface Reader {
 
 interface Found {
   readonly value: unknown;
-  readonly origin: string;
+  readonly origin: ExactOrigin;
 }
 
 function readField(name: string, schema: JsonSchema, reader: Reader): Found | undefined {
@@ -106,10 +110,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   tags: ["keywords"],
 };
 
-const fold = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-
 function readProperty(name: string, schema: JsonSchema, node: StructuredNode): Found | undefined {
-  for (const path of [name, ...(ownValue(synonyms, fold(name)) ?? [])]) {
+  for (const path of [name, ...(ownValue(synonyms, lettersAndDigits(name)) ?? [])]) {
     const values = valuesAt(node.properties, path.split(".")).map((value) => coerce(nameOf(value), schema));
     const telling = [...new Set(values.filter((value) => value !== undefined))];
     // Several answers (offers at several prices) are no answer.
@@ -125,7 +127,7 @@ function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   const [name, ...rest] = path;
   if (name === undefined) return value === undefined || value === null ? [] : [value];
   if (!isObject(value)) return [];
-  const key = Object.keys(value).find((candidate) => fold(candidate) === fold(name));
+  const key = Object.keys(value).find((candidate) => lettersAndDigits(candidate) === lettersAndDigits(name));
   return key === undefined ? [] : valuesAt(value[key], rest);
 }
 
@@ -179,8 +181,8 @@ const likeTitle: ReadonlySet<string> = new Set(["name", "headline"]);
 
 function readOpenGraph(name: string, schema: JsonSchema, { content, hasReader }: Reader): Found | undefined {
   const { openGraph } = content;
-  if (hasReader === true && likeTitle.has(fold(name))) return undefined;
-  for (const property of ownValue(openGraphNames, fold(name)) ?? []) {
+  if (hasReader === true && likeTitle.has(lettersAndDigits(name))) return undefined;
+  for (const property of ownValue(openGraphNames, lettersAndDigits(name)) ?? []) {
     const value = coerce(ownValue(openGraph, property), schema);
     if (value !== undefined) return { value, origin: "open-graph" };
   }
@@ -188,7 +190,9 @@ function readOpenGraph(name: string, schema: JsonSchema, { content, hasReader }:
 }
 
 function readPair(name: string, schema: JsonSchema, { pairs }: StructuredContent): Found | undefined {
-  const values = pairs.filter((pair) => fold(pair.name) === fold(name)).map((pair) => coerce(pair.value, schema));
+  const values = pairs
+    .filter((pair) => lettersAndDigits(pair.name) === lettersAndDigits(name))
+    .map((pair) => coerce(pair.value, schema));
   const telling = [...new Set(values)];
   return telling.length === 1 && telling[0] !== undefined ? { value: telling[0], origin: "list" } : undefined;
 }
@@ -197,7 +201,9 @@ function readObject(name: string, schema: JsonSchema, reader: Reader): Found | u
   const inner = reader.node === undefined ? [] : valuesAt(reader.node.properties, [name]);
   const node =
     inner.length === 1 && isObject(inner[0]) ? nodeOf(inner[0], reader.node?.source ?? "json-ld") : undefined;
-  const ofType = reader.content.nodes.filter((candidate) => candidate.types.some((type) => fold(type) === fold(name)));
+  const ofType = reader.content.nodes.filter((candidate) =>
+    candidate.types.some((type) => lettersAndDigits(type) === lettersAndDigits(name)),
+  );
   const nodes = (node === undefined ? ofType : [node]).map(asMain);
   if (nodes.length === 0) return undefined;
   const content = { ...reader.content, nodes, openGraph: {}, pairs: node === undefined ? reader.content.pairs : [] };
@@ -253,7 +259,7 @@ function readList(name: string, schema: JsonSchema, reader: Reader): Found | und
 }
 
 function listOf(node: StructuredNode, name: string): readonly unknown[] {
-  for (const path of [name, ...(ownValue(synonyms, fold(name)) ?? [])]) {
+  for (const path of [name, ...(ownValue(synonyms, lettersAndDigits(name)) ?? [])]) {
     const values = valuesAt(node.properties, path.split("."));
     if (values.length > 0) return values;
   }
@@ -261,7 +267,7 @@ function listOf(node: StructuredNode, name: string): readonly unknown[] {
 }
 
 function splitTags(name: string, value: unknown): readonly unknown[] {
-  const isTags = typeof value === "string" && /^(?:tags|keywords)$/.test(fold(name));
+  const isTags = typeof value === "string" && /^(?:tags|keywords)$/.test(lettersAndDigits(name));
   return isTags ? value.split(",").map((tag) => tag.trim()) : [value];
 }
 
@@ -273,7 +279,9 @@ function likeNodes(name: string, { content }: Reader): readonly StructuredNode[]
     .flatMap((entry) => (isObject(entry) && isObject(entry["item"]) ? [nodeOf(entry["item"], "json-ld")] : []));
   return [...content.nodes, ...listed].filter((node) =>
     node.types.some((type) =>
-      [fold(type), `${fold(type)}s`, `${fold(type).replace(/y$/, "ie")}s`].includes(fold(name)),
+      [lettersAndDigits(type), `${lettersAndDigits(type)}s`, `${lettersAndDigits(type).replace(/y$/, "ie")}s`].includes(
+        lettersAndDigits(name),
+      ),
     ),
   );
 }
@@ -286,7 +294,7 @@ function completeRows(rows: readonly ExactValues[]): readonly unknown[] | undefi
 function readTable({ headers, rows }: StructuredTable, schema: JsonSchema): readonly unknown[] | undefined {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const columns = Object.entries(properties).map(([name, part]) => {
-    const index = headers.findIndex((header) => fold(header) === fold(name));
+    const index = headers.findIndex((header) => lettersAndDigits(header) === lettersAndDigits(name));
     return { name, index, schema: dereference(part, schema) };
   });
   if (columns.length === 0 || rows.length === 0 || columns.some(({ index }) => index < 0)) return undefined;

@@ -32,6 +32,8 @@ export function normaliseSchema(schema: JsonSchema): JsonSchema {
   return modern["type"] === undefined && isObject(modern["properties"]) ? { ...modern, type: "object" } : modern;
 }
 
+const valueKinds = ["string", "number", "integer", "boolean", "array", "object"] as const;
+
 /** True if every entry is a property with its type: `{ title: "string", price: { type: "number" } }`. */
 function isPropertyMap(schema: JsonSchema): boolean {
   const entries = Object.entries(schema);
@@ -41,7 +43,7 @@ function isPropertyMap(schema: JsonSchema): boolean {
 }
 
 function isType(value: unknown): boolean {
-  return typeof value === "string" && /^(?:string|number|integer|boolean|array|object|null)$/.test(value);
+  return value === "null" || valueKinds.some((kind) => kind === value);
 }
 
 /** True if a schema asks for nothing at all. */
@@ -168,13 +170,11 @@ function resolvePointer(root: JsonSchema, reference: string): unknown {
   );
 }
 
-/** What kind of value a schema wants; `any` when it does not say one. */
-export function kindOf(schema: JsonSchema): "string" | "number" | "integer" | "boolean" | "array" | "object" | "any" {
+/** The kind of value that a schema wants; `any` when it does not name one. */
+export function kindOf(schema: JsonSchema): (typeof valueKinds)[number] | "any" {
   const types = [schema["type"]].flat().filter((type) => type !== "null");
-  const [only] = types;
-  if (types.length === 1 && typeof only === "string" && /^(?:string|number|integer|boolean|array|object)$/.test(only)) {
-    return only as "string";
-  }
+  const named = types.length === 1 ? valueKinds.find((kind) => kind === types[0]) : undefined;
+  if (named !== undefined) return named;
   if (isObject(schema["properties"])) return "object";
   return Array.isArray(schema["enum"]) && schema["enum"].every((value) => typeof value === "string") ? "string" : "any";
 }
