@@ -1,4 +1,5 @@
-import type { EngineError } from "./errors.ts";
+import type { EngineError, ErrorCode } from "./errors.ts";
+import type { JobState } from "./ports/job-store.ts";
 import { redactUrls, type RedactOptions } from "./url/redact.ts";
 
 /** An event inside an engine, for logs and metrics. URLs show no name and password, nor values of their query. */
@@ -10,7 +11,7 @@ export type EngineEvent =
       readonly status: number;
       readonly durationMs: number;
     }
-  | { readonly type: "capture-error"; readonly url: string; readonly source: string; readonly code: string }
+  | { readonly type: "capture-error"; readonly url: string; readonly source: string; readonly code: ErrorCode }
   | { readonly type: "cache-hit"; readonly url: string; readonly ageMs: number }
   | { readonly type: "cache-error"; readonly url: string; readonly message: string }
   /** The failure of a model or a search engine in its own words; callers are told less. */
@@ -23,7 +24,7 @@ export type EngineEvent =
     }
   /** The reason of a job's page that failed unexpectedly, such as in a source of the host's; callers are told less. */
   | { readonly type: "page-error"; readonly id: string; readonly url: string; readonly error: string }
-  | { readonly type: "job-end"; readonly id: string; readonly status: string }
+  | { readonly type: "job-end"; readonly id: string; readonly status: JobState }
   | { readonly type: "webhook-error"; readonly id: string; readonly attempt: number; readonly error: string }
   | { readonly type: "task-error"; readonly id: string; readonly attempt: number; readonly error: string }
   | { readonly type: "worker-error"; readonly error: string };

@@ -55,7 +55,7 @@ export async function proposePlan(
     { schema, prompt: taskOf(prompt), evidence: false },
     { option: "prompt", model, compute, team, signal: call.signal },
   ).catch((thrown: unknown) => {
-    throw EngineError.is(thrown) && thrown.code === "EXTRACTION_FAILED" ? unusable(thrown.message, thrown) : thrown;
+    throw EngineError.is(thrown, "EXTRACTION_FAILED") ? unusable(thrown.message, thrown) : thrown;
   });
   const plan = CrawlPlan.safeParse(withWholeDelay(reading.value));
   if (!plan.success) throw unusable(z.prettifyError(plan.error), plan.error);

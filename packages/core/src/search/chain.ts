@@ -161,7 +161,7 @@ async function ask(provider: SearchProvider, { clock, record, wish, signal, shar
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     record(provider, true);
-    const isLate = EngineError.is(thrown) && thrown.code === "SCRAPE_TIMEOUT";
+    const isLate = EngineError.is(thrown, "SCRAPE_TIMEOUT");
     throw isLate && shareMs !== undefined ? tooLate(provider, shareMs) : thrown;
   }
 }
@@ -196,10 +196,10 @@ function failureOf(thrown: unknown, { name }: SearchProvider): EngineError {
   });
 }
 
-/** What a failure is told as to the operator: with what the provider said, where callers are not told. */
+/** A failure as the operator is told it: with the provider's own words, which callers may not see. */
 function saidBy(thrown: unknown, { message }: EngineError): { readonly status?: number; readonly message: string } {
-  const { cause, details } = EngineError.from(thrown);
-  const status = (details as { readonly providerStatus?: number } | undefined)?.providerStatus;
+  const { cause } = EngineError.from(thrown);
+  const status = EngineError.is(thrown, "PROVIDER_FAILED") ? thrown.details?.providerStatus : undefined;
   const said = cause instanceof Error ? ` ${withoutKeys(cause.message)}` : "";
   return { ...(status === undefined ? {} : { status }), message: `${message}${said}` };
 }

@@ -68,7 +68,7 @@ async function unlessNoneStarts<Outcome>(
   try {
     return await inThread();
   } catch (thrown) {
-    if (EngineError.is(thrown) && thrown.code === "CAPABILITY_MISSING") return await here();
+    if (EngineError.is(thrown, "CAPABILITY_MISSING")) return await here();
     throw thrown;
   }
 }
