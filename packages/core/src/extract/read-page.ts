@@ -6,6 +6,7 @@ import type { PartedAddresses } from "../jobs/visits/logins.ts";
 import { map } from "../map/map.ts";
 import { rankLinks } from "../map/rank.ts";
 import type { FrontierEntry, VisitOutcome } from "../ports/job-store.ts";
+import type { Verdict } from "../schema/result.ts";
 import { readJsonPart } from "../scrape/formats/json/read-json.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { withUserinfo } from "../url/userinfo.ts";
@@ -47,7 +48,13 @@ export async function readExtractPage(visit: TakenVisit, resources: ExtractVisit
 }
 
 /** Verdicts on what says nothing of the page in whose place it stands. Of others, a part of the page may be there. */
-const absences: ReadonlySet<string> = new Set(["blocked", "soft-404", "maintenance", "error-page", "parked-domain"]);
+const absences: ReadonlySet<Verdict> = new Set([
+  "blocked",
+  "soft-404",
+  "maintenance",
+  "error-page",
+  "parked-domain",
+] as const);
 
 /** Why there is no page to read, as a verb phrase; undefined if there is one. */
 function absenceOf({ page: { outcome } }: TakenVisit): string | undefined {

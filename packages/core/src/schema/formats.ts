@@ -169,6 +169,11 @@ export const FormatObject = z.discriminatedUnion("type", [
 ]);
 export type FormatObject = z.infer<typeof FormatObject>;
 
+/** True for a format that puts a question to a language model, which reads the page for it. */
+export function isQuestion(format: FormatObject): format is QuestionFormat | HighlightsFormat | QueryFormat {
+  return format.type === "question" || format.type === "highlights" || format.type === "query";
+}
+
 /** A format as a caller may write it: a name, or an object with options. */
 export const Format = z.union([FormatName, FormatObject]).describe("An output format: a name or an object.");
 export type Format = Written.Format;

@@ -1,10 +1,8 @@
-import type { FormatObject } from "../schema/formats.ts";
+import { isQuestion, type FormatObject } from "../schema/formats.ts";
 
 const pageCredits = 1;
 const structuredDataCredits = 4;
 const questionCredits = 4;
-/** Each is a reading of the page by a model. */
-const questionFormats: ReadonlySet<string> = new Set(["question", "highlights", "query"]);
 const stealthCredits = 4;
 
 /** What decides the price of one page. */
@@ -29,7 +27,7 @@ export function creditsFor(page: PricedPage): number {
     pageCredits +
     Math.max(0, page.documentPages - 1) +
     (wantsStructuredData ? structuredDataCredits : 0) +
-    page.formats.filter(({ type }) => questionFormats.has(type)).length * questionCredits +
+    page.formats.filter(isQuestion).length * questionCredits +
     (page.usedStealth ? stealthCredits : 0)
   );
 }

@@ -1,7 +1,7 @@
 import { EngineError } from "../errors.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { ScrapeResultOf } from "../schema/asked-result.ts";
-import { formatObjects, type FormatObject } from "../schema/formats.ts";
+import { formatObjects, isQuestion, type FormatObject } from "../schema/formats.ts";
 import { parseInput, parseRequest } from "../schema/input/parse-input.ts";
 import {
   GivenPageOptions,
@@ -18,9 +18,10 @@ import { cursorWarning, cutMarkdown, cutsOf } from "./formats/cut-markdown.ts";
 import { pageFields } from "./page-result.ts";
 import { transformOptions } from "./transform-options.ts";
 
-/** Formats that a page alone does not give. */
-const networkFormats: ReadonlySet<string> = new Set(["screenshot", "changeTracking"]);
-const engineFormats: ReadonlySet<string> = new Set(["json", "summary", "question", "highlights", "query", "custom"]);
+/** Formats that need the network, or what an engine remembers. */
+const remoteFormats: ReadonlySet<FormatObject["type"]> = new Set(["screenshot", "changeTracking"] as const);
+/** Formats that need a model, or an engine's configuration; {@link isQuestion} names the others. */
+const engineFormats: ReadonlySet<FormatObject["type"]> = new Set(["json", "summary", "custom"] as const);
 
 /**
  * What the engine makes of a page that the caller already has: no network, no engine, and the same result for the same
@@ -31,7 +32,7 @@ export async function readPage<const Wish extends ReadWish = readonly ["markdown
   wish?: CheckedWish<Wish>,
 ): Promise<ScrapeResultOf<OptionsOfWish<Wish>>> {
   const { capture, request, formats, warnings } = readInput(page, wish, 0);
-  const format = formats.find(({ type }) => engineFormats.has(type));
+  const format = formats.find((each) => isQuestion(each) || engineFormats.has(each.type));
   if (format !== undefined)
     throw new EngineError("BAD_REQUEST", `formats: ${format.type} needs more than the page: \`engine.read\` has it.`);
   const options = transformOptions(request, formats, { explain: false, markdown: undefined });
@@ -70,7 +71,7 @@ export function readInput(page: unknown, wish: unknown, capturedAt: number): Giv
   const { request: plain, warnings } = parseRequest(ReadOptionsInput, options);
   const request = parseInput(ScrapeRequest, { ...plain, url });
   const formats = formatObjects(request.formats);
-  const remote = formats.find(({ type }) => networkFormats.has(type));
+  const remote = formats.find(({ type }) => remoteFormats.has(type));
   if (remote !== undefined)
     throw new EngineError("BAD_REQUEST", `formats: ${remote.type} needs the page itself: scrape it.`);
   const capture: Capture = {

@@ -2,13 +2,14 @@ import { EngineError } from "../../errors.ts";
 import { sumUsage, type ModelUsage } from "../../models/usage.ts";
 import { bypassPrincipal, type Principal } from "../../ports/principal.ts";
 import { indexTeam } from "../../page-index/index-team.ts";
-import type {
-  ChangeTrackingFormat,
-  FormatObject,
-  HighlightsFormat,
-  JsonFormat,
-  QueryFormat,
-  QuestionFormat,
+import {
+  isQuestion,
+  type ChangeTrackingFormat,
+  type FormatObject,
+  type HighlightsFormat,
+  type JsonFormat,
+  type QueryFormat,
+  type QuestionFormat,
 } from "../../schema/formats.ts";
 import type { ScrapeResult } from "../../schema/result.ts";
 import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
@@ -55,8 +56,7 @@ export async function renderAsked(
     const reader: JsonReader = { option, model: resources.model, compute: resources.compute, team, signal };
     if (format.type === "json") return renderJson(asked, format, reader);
     if (format.type === "summary") return renderSummary(asked, reader);
-    if (format.type === "question" || format.type === "highlights" || format.type === "query")
-      return renderAnswer(asked, format, reader);
+    if (isQuestion(format)) return renderAnswer(asked, format, reader);
     return format.type === "changeTracking" ? renderChanges(asked, format, { ...reader, resources }) : nothing;
   });
   const rendered = await Promise.all(readings);
@@ -87,7 +87,7 @@ async function renderSummary({ markdown }: AskedPage, reader: JsonReader): Promi
     const { summary, usage, warnings } = await summarise(markdown, model, reader);
     return { fields: { summary }, usage, warnings };
   } catch (thrown) {
-    if (signal.aborted || !EngineError.is(thrown) || thrown.code !== "PROVIDER_FAILED") throw thrown;
+    if (signal.aborted || !EngineError.is(thrown, "PROVIDER_FAILED")) throw thrown;
     const { summary, usage } = await summarise(markdown, undefined, reader);
     return {
       fields: { summary },
@@ -146,7 +146,7 @@ export function requireModel(formats: readonly FormatObject[], model: unknown): 
   if (model !== undefined) return;
   const needsModel = formats.find(
     (format) =>
-      ["question", "highlights", "query"].includes(format.type) ||
+      isQuestion(format) ||
       (format.type === "json" && format.schema === undefined) ||
       (format.type === "changeTracking" && format.modes.includes("json") && format.schema === undefined),
   );
