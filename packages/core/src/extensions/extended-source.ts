@@ -1,7 +1,7 @@
 import type { EgressGuard } from "../ports/egress-guard.ts";
 import type { CaptureRequest, PageSource } from "../ports/page-source.ts";
-import { extensionFailed } from "./extension-failed.ts";
 import type { Hooks } from "./hooks.ts";
+import { runHook } from "./run-hook.ts";
 import { profileOf, type SiteProfile } from "./site-profiles.ts";
 
 /** Extensions around the sources of an engine. */
@@ -23,10 +23,10 @@ export function extendedSource(source: PageSource, { hooks, profiles, guard }: S
     fetch: source.fetch?.bind(source),
     async capture(request, signal, context) {
       const profiled = withHeaders(request, profiles);
-      const changed = await run("hook beforeCapture", () => beforeCapture?.(profiled, { signal, source: source.name }));
+      const changed = await runHook("beforeCapture", () => beforeCapture?.(profiled, { signal, source: source.name }));
       if (changed !== undefined && changed.url !== request.url) guard.checkUrl(new URL(changed.url));
       const capture = await source.capture(changed ?? profiled, signal, context);
-      return (await run("hook afterCapture", () => afterCapture?.(capture, { signal }))) ?? capture;
+      return (await runHook("afterCapture", () => afterCapture?.(capture, { signal }))) ?? capture;
     },
     ...(source.checkHealth === undefined ? {} : { checkHealth: source.checkHealth.bind(source) }),
     [Symbol.asyncDispose]: async () => source[Symbol.asyncDispose]?.(),
@@ -40,16 +40,4 @@ function withHeaders(request: CaptureRequest, profiles: readonly SiteProfile[]):
   const own = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
   const added = Object.entries(headers).filter(([name]) => !own.has(name.toLowerCase()));
   return { ...request, headers: { ...Object.fromEntries(added), ...request.headers } };
-}
-
-/** Runs a hook. Throws its errors through {@link extensionFailed}. */
-export async function run<Value>(
-  extension: string,
-  hook: () => Value | undefined | void | Promise<Value | undefined | void>,
-): Promise<Value | undefined> {
-  try {
-    return (await hook()) ?? undefined;
-  } catch (thrown) {
-    throw extensionFailed(extension, thrown);
-  }
 }

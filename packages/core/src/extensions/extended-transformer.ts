@@ -1,13 +1,12 @@
-import { mediaTypeOf } from "../decoding/media-type.ts";
+import { isHtml, mediaTypeOf } from "../decoding/media-type.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { warningFor } from "../page/verdict/warning.ts";
 import type { PageContent, PageOutput, Transformer, TransformOptions } from "../transform/transformer.ts";
-import { run } from "./extended-source.ts";
+import { runHook } from "./run-hook.ts";
 import type { Hooks } from "./hooks.ts";
 import { documentOf } from "./page-document.ts";
 import { profileOf, type SiteProfile } from "./site-profiles.ts";
 
-const htmlTypes: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 /** Outputs rendered again once a hook has changed the document. */
 const rendered: ReadonlySet<PageOutput> = new Set(["markdown", "html", "links", "images"]);
 
@@ -20,7 +19,7 @@ export function extendedTransformer(
   return {
     async transform(capture, options, signal) {
       const content = judged(await withDocument(capture, options, signal), capture, profiles);
-      const changed = await run("hook afterContent", () => hooks.afterContent?.(content, { capture, signal }));
+      const changed = await runHook("afterContent", () => hooks.afterContent?.(content, { capture, signal }));
       return changed ?? content;
     },
     compute: transformer.compute?.bind(transformer),
@@ -32,12 +31,12 @@ export function extendedTransformer(
   async function withDocument(capture: Capture, options: TransformOptions, signal: AbortSignal): Promise<PageContent> {
     const { document: hook } = hooks;
     const again = options.outputs.filter((output) => rendered.has(output));
-    if (hook === undefined || again.length === 0 || !htmlTypes.has(mediaTypeOf(capture)))
+    if (hook === undefined || again.length === 0 || !isHtml(mediaTypeOf(capture)))
       return await transformer.transform(capture, options, signal);
     const outputs = [...new Set<PageOutput>([...options.outputs, "html"])];
     const content = await transformer.transform(capture, { ...options, outputs }, signal);
     const document = await documentOf(content.html ?? "");
-    await run("hook document", () => hook(document, { url: capture.url, signal }));
+    await runHook("document", () => hook(document, { url: capture.url, signal }));
     const changed: Capture = {
       ...capture,
       ...{ body: new TextEncoder().encode(document.toString()), contentType: "text/html; charset=utf-8" },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { EngineError } from "../errors.ts";
-import type { PolitenessOptions } from "../fetch/politeness/host-rules.ts";
+import type { HostPoliteness, PolitenessOptions } from "../fetch/politeness/host-rules.ts";
 import { Headers } from "../schema/fields/headers.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
 import { Verdict } from "../schema/result.ts";
@@ -50,11 +50,7 @@ export interface SiteProfile {
   /** Headers sent with every page request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The manners of crawls at the site. */
-  readonly politeness?: PolitenessOptions["hosts"] extends (infer Hosts) | undefined
-    ? Hosts extends Readonly<Record<string, infer Host>>
-      ? Host | undefined
-      : never
-    : never;
+  readonly politeness?: HostPoliteness | undefined;
   /** Another verdict in the place of one, such as `{ "paywall": "ok" }`. */
   readonly verdicts?: { readonly [Judged in Verdict]?: Verdict | undefined } | undefined;
 }
@@ -62,7 +58,7 @@ export interface SiteProfile {
 /** Reads profiles: data, or the path of a JSON file with a list of them. Throws BAD_REQUEST that says what is wrong where. */
 export function readSiteProfiles(profiles: string | URL | readonly SiteProfile[] = []): readonly SiteProfile[] {
   const data = typeof profiles === "string" || profiles instanceof URL ? readJson(profiles) : profiles;
-  return parseInput(Profiles, { profiles: data }).profiles as readonly SiteProfile[];
+  return parseInput(Profiles, { profiles: data }).profiles;
 }
 
 function readJson(file: string | URL): unknown {
