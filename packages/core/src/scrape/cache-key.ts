@@ -6,8 +6,10 @@ import { canonicalUrl } from "../url/canonical.ts";
 export interface CacheableRequest extends CaptureRequest {
   /** The rungs of the ladder that the request may climb, such as `http basic`. */
   readonly rungs?: readonly string[] | undefined;
-  /** Who asks. What a site keeps from others is kept apart for each team. */
+  /** The team that asks. What a site keeps from others is kept apart for each. */
   readonly team: string;
+  /** Keeps a climb whose capture may be kept apart from one whose may not; absent where nobody climbs. */
+  readonly isStored?: boolean | undefined;
 }
 
 /** Where a request's captures are kept. */

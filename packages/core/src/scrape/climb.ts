@@ -1,0 +1,114 @@
+import { addingTo, type Stopwatch } from "../concurrency/stopwatch.ts";
+import { isHtml, mediaTypeOf } from "../decoding/media-type.ts";
+import { EngineError } from "../errors.ts";
+import { isWorthClimbing, type Rung } from "../fetch/ladder.ts";
+import { isCutShort, isUnreachable } from "../fetch/network-error.ts";
+import type { Pacing } from "../fetch/politeness/pacing.ts";
+import { withoutLogin } from "../fetch/privacy.ts";
+import type { Tries } from "../fetch/tries.ts";
+import type { Capture, CaptureContext, CaptureRequest } from "../ports/page-source.ts";
+import type { PageContent, Transformer, TransformOptions } from "../transform/transformer.ts";
+import type { ScrapeDependencies } from "./dependencies.ts";
+
+/** What a climb is after, and with what. */
+export interface Climb {
+  readonly wanted: CaptureRequest;
+  /** Cheapest first. */
+  readonly rungs: readonly Rung[];
+  readonly tries: Tries;
+  readonly pacing: Pacing;
+  /** What to make of each capture, which tells if it is the page. */
+  readonly transform: TransformOptions;
+  readonly transformer: Transformer;
+  readonly resources: Pick<ScrapeDependencies, "guard" | "policy" | "clock" | "onEvent">;
+  /** See {@link CaptureContext}. */
+  readonly deadlineAt: CaptureContext["deadlineAt"];
+  readonly sharesWith: CaptureContext["sharesWith"];
+  /** Runs while a source is waited for that has no room. */
+  readonly queueing: Stopwatch | undefined;
+}
+
+/** The best page of a climb. */
+export interface Climbed {
+  readonly capture: Capture;
+  readonly content: PageContent;
+  /** Why another rung, which might have done better, could not be read to its end. */
+  readonly failedRung?: string;
+  /** True if it may be read in a moment: it had no room, or failed in passing. */
+  readonly mayPass?: boolean;
+}
+
+/**
+ * Tries rung after rung, the cheapest first, until a page is good, there is nothing higher that could make it better, or
+ * its tries are used up. What other pages of the host needed is not considered: it says nothing about this one's price.
+ * Throws what the first rung failed with when none gave a page.
+ */
+export async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> {
+  const { tries, rungs } = plan;
+  let best: Climbed | undefined;
+  let failure: unknown;
+  let mayPass = false;
+  for (const [place, rung] of rungs.entries()) {
+    if (best !== undefined && (isEmptyFile(best) || !isWorthClimbing(best.content.verdict, rung.source))) continue;
+    if (!tries.take()) break;
+    // One is kept for the rungs above.
+    const mayRetry = () => tries.left > (place < rungs.length - 1 ? 1 : 0) && tries.take();
+    let capture: Capture | undefined;
+    try {
+      capture = await captureFrom(plan, { ...rung, mayRetry }, signal);
+      const climbed = { capture, content: await plan.transformer.transform(capture, plan.transform, signal) };
+      if (climbed.content.verdict === "ok") return failure === undefined ? climbed : maybeCut(climbed, failure);
+      if (best === undefined || saysMore(climbed, best)) best = climbed;
+    } catch (thrown) {
+      const { code, retryable } = EngineError.from(thrown);
+      plan.resources.onEvent({ type: "capture-error", url: plan.wanted.url, source: rung.source.name, code });
+      signal.throwIfAborted();
+      if (best === undefined && !isWorthAnotherRung(thrown)) throw thrown;
+      failure ??= thrown;
+      mayPass ||= retryable;
+      // Who had no room to read a page has none for that of another source.
+      if (capture !== undefined && code === "OVERLOADED") break;
+    }
+  }
+  if (best === undefined) throw failure;
+  return failure === undefined ? best : { ...best, failedRung: EngineError.from(failure).message, mayPass };
+}
+
+/** A rung that was turned away says less than one that saw something; one that is stealthy has to see more for its price. */
+function saysMore({ content: { verdict }, capture }: Climbed, best: Climbed): boolean {
+  return verdict !== "blocked" && (capture.proxyUsed !== "stealth" || verdict !== best.content.verdict);
+}
+
+/** True if nothing is there that a script could fill: a file without text, or an answer that has no page. */
+function isEmptyFile({ capture, content }: Climbed): boolean {
+  const hasNoPage = capture.status === 204 || capture.status === 205;
+  return content.verdict === "empty" && (hasNoPage || !isHtml(mediaTypeOf(capture)));
+}
+
+/** A browser shows what it gets of a compressed page, and does not say that the end is missing. */
+function maybeCut(climbed: Climbed, failure: unknown): Climbed {
+  const error = EngineError.from(failure);
+  return isCutShort(error) ? { ...climbed, failedRung: `The page may be cut off: ${error.message}` } : climbed;
+}
+
+async function captureFrom(
+  { resources, wanted, pacing, deadlineAt, queueing, sharesWith }: Climb,
+  { source, proxy, mayRetry }: Rung & { readonly mayRetry: () => boolean },
+  signal: AbortSignal,
+): Promise<Capture> {
+  const { guard, policy, clock } = resources;
+  const startedAt = clock.monotonic();
+  const untimed = queueing && addingTo(queueing);
+  const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry, sharesWith };
+  const capture = withoutLogin(await pacing.capture(source, { ...wanted, proxy }, signal, context));
+  const durationMs = clock.monotonic() - startedAt;
+  const { status } = capture;
+  resources.onEvent({ type: "capture-end", url: wanted.url, source: source.name, status, durationMs });
+  return capture;
+}
+
+/** A host that can't be reached, a refused address, a wrong request or a parser's refusal is the same on every rung. */
+function isWorthAnotherRung(thrown: unknown): boolean {
+  if (!EngineError.is(thrown) || isUnreachable(thrown)) return false;
+  return thrown.retryable || thrown.code === "SCRAPE_SSL_ERROR";
+}
