@@ -11,14 +11,14 @@ import type {
   ScrapeCall,
   ScrapeResult,
 } from "@garner/core";
-import { balanceOf, deliveriesOf, deliveryOf, foundOf, pageOf, usageOf } from "./envelopes.ts";
+import { balanceOf, deliveriesOf, deliveryOf, flatOf, foundOf, pageOf, usageOf } from "./envelopes.ts";
 import { isObject, onlyEmbedded } from "./failure.ts";
-import { createJobs, type Remote } from "./jobs.ts";
+import { createJobs } from "./jobs.ts";
 import { segment } from "./job-routes.ts";
 import { settingsOf, type ClientOptions } from "./options.ts";
 import { heldAgainstSchema, plainRequest } from "./plain-request.ts";
-import { createAttach, extractHandle, pagesHandle, type Workshop } from "./starters.ts";
-import { createTransport } from "./transport.ts";
+import { createAttach, extractHandle, pagesHandle, type Remote } from "./starters.ts";
+import { createTransport, type Transport } from "./transport.ts";
 
 /**
  * An engine that stands on a server: the same functions with the same types, results and errors, over the /v2 contract.
@@ -29,14 +29,13 @@ export function createClient(options: ClientOptions): Engine {
   const settings = settingsOf(options);
   const closing = new AbortController();
   const transport = createTransport(settings, closing.signal);
-  const remote: Remote = { transport, settings };
-  const jobs = createJobs(remote);
-  const workshop: Workshop = { jobs, remote };
+  const jobs = createJobs(transport, settings.newKey);
+  const remote: Remote = { transport, jobs };
   return {
-    ...pageFunctions(remote),
-    ...starters(workshop),
-    ...groups(remote),
-    jobs: { ...jobs, attach: createAttach(workshop) },
+    ...pageFunctions(transport),
+    ...starters(remote),
+    ...groups(transport),
+    jobs: { ...jobs, attach: createAttach(remote) },
     async [Symbol.asyncDispose]() {
       closing.abort(new EngineError("ENGINE_DISPOSED", "The client was disposed. Make a new one with `createClient`."));
     },
@@ -45,8 +44,8 @@ export function createClient(options: ClientOptions): Engine {
 
 /** The results are those that the requests ask for, which are data here. */
 function pageFunctions({
-  transport: { ask },
-}: Remote): Pick<Engine, "scrape" | "getScrape" | "read" | "parseFile" | "map" | "search"> {
+  ask,
+}: Transport): Pick<Engine, "scrape" | "getScrape" | "read" | "parseFile" | "map" | "search"> {
   const scrape = async (input: unknown, call: ScrapeCall = {}): Promise<ScrapeResult> => {
     checkScrapeCall(call);
     const request = typeof input === "string" ? { url: input } : input;
@@ -62,8 +61,7 @@ function pageFunctions({
         pageOf(await ask({ method: "POST", path: "/v2/parse", body: plainRequest(input), call })),
       ),
     getScrape: async ({ id }, call) => pageOf(await ask({ method: "GET", path: `/v2/scrape/${segment(id)}`, call })),
-    map: async (input, call) =>
-      (await ask({ method: "POST", path: "/v2/map", body: input, call })) as unknown as MapResult,
+    map: async (input, call) => flatOf<MapResult>(await ask({ method: "POST", path: "/v2/map", body: input, call })),
     search: async (input, call) =>
       foundOf(await ask({ method: "POST", path: "/v2/search", body: plainRequest(input), call })),
   };
@@ -75,29 +73,29 @@ function checkScrapeCall({ explain, evidence, storageState }: ScrapeCall): void 
   if (storageState !== undefined) throw onlyEmbedded("storageState", "send cookies in `headers`");
 }
 
-function starters(workshop: Workshop): Pick<Engine, "crawl" | "batchScrape" | "extract"> {
-  const { jobs } = workshop;
+function starters(remote: Remote): Pick<Engine, "crawl" | "batchScrape" | "extract"> {
+  const { jobs } = remote;
   return {
     crawl: ((input: unknown, call: JobCall = {}) => {
       const request = (typeof input === "string" ? { url: input } : input) as Parameters<typeof jobs.startCrawl>[0];
       const start = (own: JobCall): Promise<JobStarted> => jobs.startCrawl(request, own);
-      return pagesHandle({ start, kindOf: async () => "crawl" }, { call, isOwner: true, ...workshop });
+      return pagesHandle({ start, kindOf: async () => "crawl" }, { call, isOwner: true, ...remote });
     }) as Engine["crawl"],
     batchScrape: ((input: unknown, call: JobCall = {}) => {
       const request = (Array.isArray(input) ? { urls: input } : input) as Parameters<typeof jobs.startBatchScrape>[0];
       const start = (own: JobCall): Promise<BatchScrapeStarted> => jobs.startBatchScrape(request, own);
       const id = isObject(input) ? request.appendToId : undefined;
       const from = { start, id, isAppended: id !== undefined, kindOf: async () => "batch" as const };
-      return pagesHandle(from, { call, isOwner: true, ...workshop });
+      return pagesHandle(from, { call, isOwner: true, ...remote });
     }) as Engine["batchScrape"],
     extract: (request, call = {}) => {
       const start = (own: JobCall): Promise<ExtractStarted> => jobs.startExtract(request, own);
-      return extractHandle({ start }, { call, isOwner: true, ...workshop });
+      return extractHandle({ start }, { call, isOwner: true, ...remote });
     },
   };
 }
 
-function groups({ transport: { ask } }: Remote): Pick<Engine, "webhooks" | "usage"> {
+function groups({ ask }: Transport): Pick<Engine, "webhooks" | "usage"> {
   const get = "GET";
   return {
     webhooks: {
@@ -113,9 +111,8 @@ function groups({ transport: { ask } }: Remote): Pick<Engine, "webhooks" | "usag
         usageOf(await ask({ method: get, path: "/v2/team/credit-usage/historical", query, call })),
       balance: async (call) => balanceOf(await ask({ method: get, path: "/v2/team/credit-usage", call })),
       concurrency: async (call) =>
-        (await ask({ method: get, path: "/v2/concurrency-check", call })) as unknown as ConcurrencyReport,
-      queue: async (call) =>
-        (await ask({ method: get, path: "/v2/team/queue-status", call })) as unknown as QueueReport,
+        flatOf<ConcurrencyReport>(await ask({ method: get, path: "/v2/concurrency-check", call })),
+      queue: async (call) => flatOf<QueueReport>(await ask({ method: get, path: "/v2/team/queue-status", call })),
     },
   };
 }

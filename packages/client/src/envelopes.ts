@@ -16,6 +16,11 @@ import { bodyOf, type Body } from "./body.ts";
 
 // Turns bodies of the wire, which the server's schemas describe, back into results of the engine. All pure.
 
+/** The result's own fields. */
+export function flatOf<Result>(body: Body): Result {
+  return body as Result;
+}
+
 /** `{ data }`. */
 export function pageOf({ data }: Body): ScrapeResult {
   return data as ScrapeResult;

@@ -37,6 +37,11 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
+/** The error when the caller's signal has fired. */
+export function gaveUp(signal: AbortSignal): EngineError {
+  return new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
+}
+
 /** The error of a failed job, from its last event. */
 export function failureOfJob(code: string, message: string): EngineError {
   return new EngineError(isErrorCode(code) ? code : "UNKNOWN_ERROR", message);

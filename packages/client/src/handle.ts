@@ -1,6 +1,6 @@
 import { EngineError } from "@garner/core/errors";
 import type {
-  CallOptions,
+  JobCall,
   JobCancelled,
   JobChunk,
   JobEvent,
@@ -9,7 +9,7 @@ import type {
   JobProgress,
   JobStatus,
 } from "@garner/core";
-import { failureOfJob, onlyEmbedded } from "./failure.ts";
+import { failureOfJob, gaveUp, onlyEmbedded } from "./failure.ts";
 
 /** The work of a handle on a job of any kind. */
 export interface RemoteJob<Result, Started> {
@@ -19,21 +19,16 @@ export interface RemoteJob<Result, Started> {
   status(id: string, chunk?: JobChunk): Promise<JobStatus>;
   /** As they come, from a sequence number on. */
   events(id: string, after: number): AsyncIterable<JobEvent>;
-  control<Name extends keyof Controls>(name: Name, id: string): Promise<Controls[Name]>;
+  cancel(id: string): Promise<JobCancelled>;
+  pause(id: string): Promise<JobPaused>;
+  resume(id: string): Promise<JobPaused>;
   /** Waits for the end and gives everything. */
-  collect(id: string, started: Started): Promise<Result>;
+  collect(started: Started): Promise<Result>;
 }
 
-/** The controls of a job under way. */
-export interface Controls {
-  readonly cancel: JobCancelled;
-  readonly pause: JobPaused;
-  readonly resume: JobPaused;
-}
-
-/** The origin of a handle. */
+/** The call that a handle is made for. */
 export interface HandleOptions {
-  readonly call: CallOptions;
+  readonly call: JobCall;
   /** The handle's owner started the job: it ends with them. */
   readonly isOwner: boolean;
 }
@@ -49,7 +44,7 @@ export function jobHandle<Page, Result, Started extends { readonly id: string }>
   const starting = unlessAborted(stored, signal);
   // Everything that the handle does tells of it; until then a failure must not count as nobody's.
   starting.catch(() => undefined);
-  const cancelIfUnfinished = (started: Started) => job.control("cancel", started.id).then(ignore, endedMeanwhile);
+  const cancelIfUnfinished = (started: Started) => job.cancel(started.id).then(ignore, endedMeanwhile);
   stored.then((started) => (id = started.id), ignore);
   // The caller has left: there is nobody to tell that the server could not be told.
   const interrupt = () => void stored.then(cancelIfUnfinished).catch(ignore);
@@ -79,8 +74,7 @@ export function jobHandle<Page, Result, Started extends { readonly id: string }>
   }
 
   async function collect(): Promise<Result> {
-    const started = await starting;
-    const result = await job.collect(started.id, started);
+    const result = await job.collect(await starting);
     signal?.removeEventListener("abort", interrupt);
     return result;
   }
@@ -94,9 +88,9 @@ export function jobHandle<Page, Result, Started extends { readonly id: string }>
     result: () => (whole ??= collect()),
     status: (chunk) => starting.then((started) => job.status(started.id, chunk)),
     progress: { [Symbol.asyncIterator]: () => progressOf(job, starting) },
-    pause: () => starting.then((started) => job.control("pause", started.id)),
-    resume: () => starting.then((started) => job.control("resume", started.id)),
-    cancel: () => starting.then((started) => job.control("cancel", started.id)),
+    pause: () => starting.then((started) => job.pause(started.id)),
+    resume: () => starting.then((started) => job.resume(started.id)),
+    cancel: () => starting.then((started) => job.cancel(started.id)),
     [Symbol.asyncIterator]: pages,
     async [Symbol.asyncDispose]() {
       const started = await stored.catch(ignore);
@@ -138,10 +132,6 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | 
   } finally {
     signal.removeEventListener("abort", interrupt);
   }
-}
-
-function gaveUp(signal: AbortSignal): EngineError {
-  return new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
 }
 
 /** A job that has ended since is as good. */

@@ -2,53 +2,46 @@ import type {
   CallOptions,
   EngineJobs,
   ExtractStatus,
+  JobCall,
   JobCancelled,
   JobErrors,
   JobKind,
   JobPaused,
   JobStatus,
 } from "@garner/core";
-import type { Settings } from "./options.ts";
-import { activeOf, decisionsOf, plannedOf, startedOf, statusOf } from "./envelopes.ts";
+import { activeOf, decisionsOf, flatOf, plannedOf, startedOf, statusOf } from "./envelopes.ts";
 import { jobEvents } from "./events.ts";
 import { onlyEmbedded } from "./failure.ts";
 import { jobPath, jobRoutes, segment, withKind, type Reference } from "./job-routes.ts";
 import { plainRequest } from "./plain-request.ts";
 import type { Transport } from "./transport.ts";
 
-/** Asks the server. */
-export interface Remote {
-  readonly transport: Transport;
-  readonly settings: Settings;
-}
-
 /** Jobs by their ids; the handles are made of these. */
 export type RemoteJobs = Omit<EngineJobs, "attach">;
 
-/** Binds the functions of jobs to a server. */
-export function createJobs(remote: Remote): RemoteJobs {
-  const { transport } = remote;
+/** Binds the functions of jobs to a server; `newKey` makes idempotency keys. */
+export function createJobs(transport: Transport, newKey: () => string): RemoteJobs {
   const { ask } = transport;
+  const start = startWith(transport, newKey);
   return {
-    startCrawl: (input, call) => start("crawl", input, { call, remote }),
-    startBatchScrape: (input, call) => start("batch", input, { call, remote }),
-    startExtract: (input, call) => start("extract", input, { call, remote }),
+    startCrawl: (input, call) => start("crawl", input, call),
+    startBatchScrape: (input, call) => start("batch", input, call),
+    startExtract: (input, call) => start("extract", input, call),
     planCrawl: async (input, call) =>
       plannedOf(await ask({ method: "POST", path: `${jobRoutes.crawl}/params-preview`, body: input, call })),
     get: ({ id, kind, ...query }, call) =>
       withKind({ id, kind }, pagedKinds, (each) => getJob({ id, kind: each, query }, call, transport)),
-    getExtract: async ({ id }, call) => (await ask(get(jobPath("extract", id), call))) as unknown as ExtractStatus,
+    getExtract: async ({ id }, call) => flatOf<ExtractStatus>(await ask(get(jobPath("extract", id), call))),
     cancel: (job, call) =>
-      withKind(job, allKinds, async (kind) => {
-        const body = await ask({ method: "DELETE", path: jobPath(kind, job.id), call });
-        return body as unknown as JobCancelled;
-      }),
+      withKind(job, allKinds, async (kind) =>
+        flatOf<JobCancelled>(await ask({ method: "DELETE", path: jobPath(kind, job.id), call })),
+      ),
     pause: (job, call) => setPaused(job, "pause", { call, transport }),
     resume: (job, call) => setPaused(job, "resume", { call, transport }),
     errors: (job, call) =>
       withKind(job, pagedKinds, async (kind) => {
         if (kind === "extract") throw noPages("errors");
-        return (await ask(get(`${jobPath(kind, job.id)}/errors`, call))) as unknown as JobErrors;
+        return flatOf<JobErrors>(await ask(get(`${jobPath(kind, job.id)}/errors`, call)));
       }),
     async *events({ id, kind, after }, call = {}) {
       const known = await withKind({ id, kind }, pagedKinds, async (each) => {
@@ -73,21 +66,14 @@ function get(path: string, call: CallOptions | undefined) {
   return { method: "GET", path, call } as const;
 }
 
-/** Starts a job under an idempotency key, so that trying again starts no second one. */
-async function start<Started>(
-  kind: JobKind,
-  input: unknown,
-  {
-    call = {},
-    remote,
-  }: { readonly call: (CallOptions & { readonly id?: string | undefined }) | undefined; readonly remote: Remote },
-): Promise<Started> {
-  const { id, ...others } = call;
-  if (id !== undefined) throw onlyEmbedded("id", "`idempotencyKey` makes starting a job repeatable");
-  const { transport, settings } = remote;
-  const keyed = { ...others, idempotencyKey: call.idempotencyKey ?? settings.newKey() };
-  const body = plainRequest(input);
-  return startedOf<Started>(await transport.ask({ method: "POST", path: jobRoutes[kind], body, call: keyed }));
+/** Starts jobs, each under an idempotency key, so that trying again starts no second one. */
+function startWith({ ask }: Transport, newKey: () => string) {
+  return async <Started>(kind: JobKind, input: unknown, { id, ...call }: JobCall = {}): Promise<Started> => {
+    if (id !== undefined) throw onlyEmbedded("id", "`idempotencyKey` makes starting a job repeatable");
+    const keyed = { ...call, idempotencyKey: call.idempotencyKey ?? newKey() };
+    const body = plainRequest(input);
+    return startedOf<Started>(await ask({ method: "POST", path: jobRoutes[kind], body, call: keyed }));
+  };
 }
 
 async function getJob(
@@ -107,7 +93,7 @@ async function setPaused(
   return await withKind(job, pagedKinds, async (kind) => {
     if (kind === "extract") throw onlyEmbedded(step, "an extraction can only be cancelled");
     const path = `${jobPath(kind, job.id)}/${step}`;
-    return (await transport.ask({ method: "POST", path, body: {}, call })) as unknown as JobPaused;
+    return flatOf<JobPaused>(await transport.ask({ method: "POST", path, body: {}, call }));
   });
 }
 

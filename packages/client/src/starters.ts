@@ -14,13 +14,14 @@ import type {
 } from "@garner/core";
 import { jobEvents } from "./events.ts";
 import { onlyEmbedded } from "./failure.ts";
-import { jobHandle, progressIn, type RemoteJob } from "./handle.ts";
-import { noPages, type Remote, type RemoteJobs } from "./jobs.ts";
+import { jobHandle, progressIn, type HandleOptions, type RemoteJob } from "./handle.ts";
+import { noPages, type RemoteJobs } from "./jobs.ts";
+import type { Transport } from "./transport.ts";
 
-/** The parts of a handle. */
-export interface Workshop {
+/** A server, and its jobs by their ids. */
+export interface Remote {
+  readonly transport: Transport;
   readonly jobs: RemoteJobs;
-  readonly remote: Remote;
 }
 
 /** The part of a crawl's or batch's start that its result repeats. */
@@ -32,13 +33,8 @@ interface StartedPages {
 
 type Starter<Started> = (call: JobCall) => Promise<Started>;
 
-interface HandleOf {
-  readonly call: JobCall;
-  readonly isOwner: boolean;
-}
-
 /** A call whose signal ends the job, and not the request that starts it: a started job can then be cancelled. */
-function startCall({ call: { signal: _signal, ...rest } }: HandleOf): JobCall {
+function startCall({ call: { signal: _signal, ...rest } }: HandleOptions): JobCall {
   return rest;
 }
 
@@ -60,7 +56,7 @@ interface StartOfPages<Started> {
 /** A crawl or batch on its way. */
 export function pagesHandle<Started extends StartedPages>(
   from: StartOfPages<Started>,
-  options: HandleOf & Workshop,
+  options: HandleOptions & Remote,
 ): JobHandle<ScrapeResult, JobResult, Started> {
   checkCall(options.call);
   return jobHandle<ScrapeResult, JobResult, Started>(pagesJob(from, options), options);
@@ -68,19 +64,21 @@ export function pagesHandle<Started extends StartedPages>(
 
 function pagesJob<Started extends StartedPages>(
   { id: known, start, isAppended = false, kindOf }: StartOfPages<Started>,
-  options: HandleOf & Workshop,
+  options: HandleOptions & Remote,
 ): RemoteJob<JobResult, Started> {
-  const { call, jobs, remote } = options;
+  const { call, jobs, transport } = options;
   async function* events(id: string, after: number) {
-    yield* jobEvents({ id, kind: await kindOf(), after }, call, remote.transport);
+    yield* jobEvents({ id, kind: await kindOf(), after }, call, transport);
   }
   return {
     id: known,
     start: () => start(startCall(options)),
     events,
     status: async (id, chunk) => jobs.get({ ...chunk, id, kind: await kindOf() }),
-    control: async (name, id) => jobs[name]({ id, kind: await kindOf() }) as never,
-    async collect(id, { invalidURLs, warning }) {
+    cancel: async (id) => jobs.cancel({ id, kind: await kindOf() }),
+    pause: async (id) => jobs.pause({ id, kind: await kindOf() }),
+    resume: async (id) => jobs.resume({ id, kind: await kindOf() }),
+    async collect({ id, invalidURLs, warning }) {
       const pages: ScrapeResult[] = [];
       // A server sends its engine's documents.
       for await (const { document } of events(id, 0)) if (document !== undefined) pages.push(document as ScrapeResult);
@@ -112,14 +110,13 @@ const lookEveryMs = 500;
 /** An extraction on its way. */
 export function extractHandle(
   { start, id }: { readonly start: Starter<ExtractStarted>; readonly id?: string | undefined },
-  options: HandleOf & Workshop,
+  options: HandleOptions & Remote,
 ): ExtractHandle {
-  const { call, jobs } = options;
-  const { transport } = options.remote;
+  const { call, jobs, transport } = options;
   checkCall(call);
-  async function collect(id: string, { invalidURLs }: ExtractStarted): Promise<ExtractStatus> {
+  async function collect({ id: started, invalidURLs }: ExtractStarted): Promise<ExtractStatus> {
     for (;;) {
-      const status = await jobs.getExtract({ id }, call);
+      const status = await jobs.getExtract({ id: started }, call);
       if (status.status !== "processing") return invalidURLs === undefined ? status : { ...status, invalidURLs };
       await transport.wait(lookEveryMs, call);
     }
@@ -133,7 +130,9 @@ export function extractHandle(
       async *events() {
         throw noPages("pages of an extraction");
       },
-      control: (name, id) => jobs[name]({ id, kind: "extract" }) as never,
+      cancel: (started) => jobs.cancel({ id: started, kind: "extract" }),
+      pause: (started) => jobs.pause({ id: started, kind: "extract" }),
+      resume: (started) => jobs.resume({ id: started, kind: "extract" }),
       collect,
     },
     options,
@@ -144,12 +143,12 @@ export function extractHandle(
 }
 
 /** Handles of jobs that were started before. */
-export function createAttach(workshop: Workshop): EngineJobs["attach"] {
-  const { jobs } = workshop;
+export function createAttach(remote: Remote): EngineJobs["attach"] {
+  const { jobs } = remote;
   const attach = (job: JobReference | string, call: CallOptions = {}) => {
     const reference = typeof job === "string" ? { id: job } : job;
     const { id, kind } = reference;
-    const options = { call, isOwner: false, ...workshop };
+    const options = { call, isOwner: false, ...remote };
     if (kind === "extract") {
       const start = async () => ({ id: (await jobs.getExtract({ id }, call)).id });
       return extractHandle({ id, start }, options);

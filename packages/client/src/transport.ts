@@ -1,7 +1,7 @@
 import { EngineError } from "@garner/core/errors";
 import type { CallOptions } from "@garner/core";
 import { bodyOf, type Body } from "./body.ts";
-import { failureOf, onlyEmbedded, retryAfterMs, unreachable } from "./failure.ts";
+import { failureOf, gaveUp, onlyEmbedded, retryAfterMs, unreachable } from "./failure.ts";
 import type { Settings } from "./options.ts";
 
 /** One request of the contract. */
@@ -40,9 +40,7 @@ export function createTransport(settings: Settings, closing: AbortSignal): Trans
   function stopped(call: CallOptions | undefined): EngineError | undefined {
     if (closing.aborted) return EngineError.from(closing.reason);
     const { signal } = call ?? {};
-    return signal?.aborted === true
-      ? new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason })
-      : undefined;
+    return signal?.aborted === true ? gaveUp(signal) : undefined;
   }
 
   async function wait(delayMs: number, call: CallOptions | undefined): Promise<void> {
