@@ -46,11 +46,11 @@ function flagOf(name: string, schema: JsonSchema): Option {
 /** Lists of names, which commas may part; a selector or a pattern can have commas of its own. */
 const hasNames = new Set(["formats", "includeDomains", "excludeDomains"]);
 
-/** The fields that flags gave, under their names in the request. */
-export function fieldsOf(
+/** The fields of a request that flags gave, under their names in it. The engine checks the values. */
+export function fieldsOf<Request extends object>(
   options: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Readonly<Record<string, unknown>> {
+  names: readonly (keyof Request & string)[],
+): Partial<Request> {
   const fields: Record<string, unknown> = {};
   for (const name of names) {
     const value = name === "headers" ? headersOf(options["header"]) : options[camelCased(name)];
@@ -58,7 +58,7 @@ export function fieldsOf(
     if (value !== undefined && value !== true) fields[name] = value;
     else if (value === true && !isOnByItself(name)) fields[name] = true;
   }
-  return fields;
+  return fields as Partial<Request>;
 }
 
 const onByThemselves = new Set(["onlyMainContent", "skipTlsVerification", "removeBase64Images", "blockAds"]);

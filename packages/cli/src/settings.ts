@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { EngineError } from "@garner/core";
+import { EngineError, type ScrapeOptions } from "@garner/core";
 import { readEnvironment, type Environment } from "@garner/server";
 import { z } from "zod";
 import type { CommandHost } from "./command-host.ts";
@@ -25,7 +25,7 @@ export interface Settings {
   readonly server: RemoteServer | undefined;
   readonly environment: Environment;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly scrape: Readonly<Record<string, unknown>>;
+  readonly scrape: Partial<ScrapeOptions>;
 }
 
 /** Reads the settings. Throws BAD_REQUEST that names the file for one that can't be read or is wrong. */
@@ -36,7 +36,8 @@ export async function readSettings({ program, terminal }: CommandHost): Promise<
   const variables: Settings["variables"] = { LOG_LEVEL: "silent", ...Object.fromEntries(given), ...terminal.variables };
   const url = flags.server ?? variables["GARNER_SERVER"];
   const server = serverOf({ url, apiKey: variables["GARNER_API_KEY"] }, known);
-  return { server, environment: readEnvironment(variables), variables, scrape };
+  // The engine checks them.
+  return { server, environment: readEnvironment(variables), variables, scrape: scrape as Partial<ScrapeOptions> };
 }
 
 interface NamedServer {

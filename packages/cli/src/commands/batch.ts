@@ -22,9 +22,10 @@ export function addBatch(host: CommandHost): void {
     const urls = await urlsOf(given, terminal);
     const settings = await readSettings(host);
     await using opened = await openCommandEngine(settings);
-    const request = { ...settings.scrape, ...fieldsOf(options, batchFlags), urls, ignoreInvalidURLs: true };
+    const flags = fieldsOf<BatchScrapeRequest>(options, batchFlags);
+    const request = { ...settings.scrape, ...flags, urls, ignoreInvalidURLs: true };
     const { engine } = opened;
-    const job = engine.batchScrape(request as never, { signal: terminal.signal });
+    const job = engine.batchScrape(request, { signal: terminal.signal });
     const { invalidURLs = [] } = await job.started();
     for (const url of invalidURLs)
       terminal.tell(`${terminal.styled("yellow", "left out")} ${url}: not a URL of the web\n`);

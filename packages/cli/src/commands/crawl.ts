@@ -55,15 +55,15 @@ export function addCrawl(host: CommandHost): void {
   );
   command.action(async (typed: string, options: Record<string, unknown>) => {
     const settings = await readSettings(host);
-    const scrapeOptions = { ...settings.scrape, ...fieldsOf(options, scrapeFlags) };
-    const request = { ...fieldsOf(options, crawlFlags), scrapeOptions };
+    const scrapeOptions = { ...settings.scrape, ...fieldsOf<ScrapeOptions>(options, scrapeFlags) };
+    const request = { ...fieldsOf<CrawlRequest>(options, crawlFlags), scrapeOptions };
     const crawl: Crawl = { start: webUrl(typed), request, options };
     checkFolderFlags(options);
     if (typeof options["out"] === "string")
       return await intoFolder(host, { ...crawl, folder: options["out"] }, settings);
     await using opened = await openCommandEngine(settings);
     const { engine } = opened;
-    const job = engine.crawl({ ...request, url: crawl.start } as never, { signal: terminal.signal });
+    const job = engine.crawl({ ...request, url: crawl.start }, { signal: terminal.signal });
     const { exitCode } = await followJob({ engine, job, kind: "crawl", onPage: jsonLines(terminal) }, terminal);
     host.end(exitCode);
   });
@@ -79,7 +79,7 @@ function checkFolderFlags({ out, ...others }: Readonly<Record<string, unknown>>)
 
 interface Crawl {
   readonly start: string;
-  readonly request: object;
+  readonly request: Omit<CrawlRequest, "url">;
   readonly options: Readonly<Record<string, unknown>>;
 }
 

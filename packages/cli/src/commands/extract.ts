@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { EngineError } from "@garner/core";
+import { EngineError, type ExtractRequest } from "@garner/core";
 import { exitCodes, unreadable } from "../failure.ts";
 import { openCommandEngine } from "../command-engine.ts";
 import { progressLine } from "../progress.ts";
@@ -7,6 +7,12 @@ import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 import { urlsOf } from "../urls.ts";
 import { tellWarning } from "../terminal.ts";
+
+interface ExtractFlags {
+  readonly prompt?: string;
+  readonly schema?: string;
+  readonly sources?: boolean;
+}
 
 /** `garner extract URL… --prompt …`: structured data as JSON. */
 export function addExtract(host: CommandHost): void {
@@ -19,12 +25,13 @@ export function addExtract(host: CommandHost): void {
     .option("--prompt <text>", "what to extract, in plain words")
     .option("--schema <json>", "a JSON Schema, or a file with one")
     .option("--sources", "also say which pages each field comes from")
-    .action(async (given: string[], options: Record<string, unknown>) => {
+    .action(async (given: string[], options: ExtractFlags) => {
       const urls = await urlsOf(given, terminal);
       await using opened = await openCommandEngine(await readSettings(host));
-      const schema = options["schema"] === undefined ? undefined : await schemaOf(String(options["schema"]));
-      const request = { urls, prompt: options["prompt"], schema, showSources: options["sources"] === true };
-      const job = opened.engine.extract(request as never, { signal: terminal.signal });
+      const { prompt, sources: showSources = false } = options;
+      const schema = options.schema === undefined ? undefined : await schemaOf(options.schema);
+      const request = { urls, prompt, schema, showSources };
+      const job = opened.engine.extract(request, { signal: terminal.signal });
       const line = progressLine(terminal);
       const showing = (async () => {
         for await (const progress of job.progress) line.show(progress, "");
@@ -38,14 +45,14 @@ export function addExtract(host: CommandHost): void {
         terminal.tell(`${terminal.styled("red", status)} ${error ?? ""}\n`);
         return end(exitCodes.failed);
       }
-      terminal.print(`${JSON.stringify(options["sources"] === true ? { data, sources } : data, null, 2)}\n`);
+      terminal.print(`${JSON.stringify(showSources ? { data, sources } : data, null, 2)}\n`);
     });
 }
 
-async function schemaOf(given: string): Promise<unknown> {
+async function schemaOf(given: string): Promise<ExtractRequest["schema"]> {
   const json = given.trimStart().startsWith("{") ? given : await readFile(given, "utf8").catch(unreadable(given));
   try {
-    return JSON.parse(json);
+    return JSON.parse(json) as ExtractRequest["schema"]; // the engine checks it
   } catch (cause) {
     throw new EngineError("BAD_REQUEST", "--schema must be JSON, or a file with JSON.", { cause });
   }

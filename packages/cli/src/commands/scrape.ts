@@ -24,7 +24,7 @@ export function addScrape(host: CommandHost): void {
     const urls = await urlsOf(given, terminal);
     const settings = await readSettings(host);
     await using opened = await openCommandEngine(settings);
-    const request = { ...settings.scrape, ...fieldsOf(options, scrapeFlags) };
+    const request = { ...settings.scrape, ...fieldsOf<ScrapeRequest>(options, scrapeFlags) };
     const output = typeof options["output"] === "string" ? options["output"] : undefined;
     // One that can't be written is told now; what it had stays until there is a page to put in its place.
     if (output !== undefined) await appendFile(output, "");
@@ -38,9 +38,7 @@ export function addScrape(host: CommandHost): void {
     let gap = "";
     for (const url of urls) {
       try {
-        const page: ScrapeResult = await opened.engine.scrape({ ...request, url } as never, {
-          signal: terminal.signal,
-        });
+        const page: ScrapeResult = await opened.engine.scrape({ ...request, url }, { signal: terminal.signal });
         const text = printedAs(page, options["json"] === true);
         // JSON has a line for each page; Markdown begins a new block with each.
         await print(text.startsWith("{") ? text : gap + text);

@@ -32,10 +32,15 @@ export function addSearch(host: CommandHost): void {
     const settings = await readSettings(host);
     await using opened = await openCommandEngine(settings);
     const scrapeOptions =
-      options["scrape"] === true ? { scrapeOptions: { formats: ["markdown"], ...settings.scrape } } : {};
+      options["scrape"] === true ? { scrapeOptions: { formats: ["markdown"] as const, ...settings.scrape } } : {};
     const sources = Array.isArray(options["sources"]) ? { sources: options["sources"] } : {};
-    const request = { ...fieldsOf(options, searchFlags), ...sources, ...scrapeOptions, query: words.join(" ") };
-    const { results, warning } = await opened.engine.search(request as never, { signal: terminal.signal });
+    const request = {
+      ...fieldsOf<SearchRequest>(options, searchFlags),
+      ...sources,
+      ...scrapeOptions,
+      query: words.join(" "),
+    };
+    const { results, warning } = await opened.engine.search(request, { signal: terminal.signal });
     tellWarning(terminal, warning);
     if (options["json"] === true) return terminal.print(`${JSON.stringify({ ...results, warning })}\n`);
     const { web = [], news = [], images = [] } = results;

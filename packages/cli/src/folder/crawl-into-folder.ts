@@ -1,6 +1,14 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { canonicalUrl, EngineError, makeFolder, type Engine, type JobHandle, type ScrapeResult } from "@garner/core";
+import {
+  canonicalUrl,
+  EngineError,
+  makeFolder,
+  type CrawlRequest,
+  type Engine,
+  type JobHandle,
+  type ScrapeResult,
+} from "@garner/core";
 import { readManifest, writeManifest, type Manifest } from "./manifest.ts";
 import { withRelativeLinks } from "./page-file.ts";
 import { pageTaker } from "./page-taker.ts";
@@ -24,8 +32,8 @@ export interface FolderReport {
 export interface FolderCrawl {
   readonly folder: string;
   readonly start: string;
-  /** The crawl's request; `url` is the start. */
-  readonly request: object;
+  /** The crawl's request; its `url` is the start. */
+  readonly request: Omit<CrawlRequest, "url">;
   /** Fetches pictures; without it, they stay where they are. */
   readonly fetchFile?: FetchFile | undefined;
   readonly prunes: boolean;
@@ -56,7 +64,7 @@ export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promi
   let manifest = await readManifest(folder, start);
   const left = manifest.job === undefined ? undefined : await unfinished(engine, manifest.job);
   if (left === undefined) {
-    const { id } = await engine.jobs.startCrawl({ ...crawl.request, url: start, excludeErrorPages: false } as never);
+    const { id } = await engine.jobs.startCrawl({ ...crawl.request, url: start, excludeErrorPages: false });
     manifest = { ...manifest, run: manifest.run + 1, job: id };
     await writeManifest(folder, manifest);
   } else if (crawl.worksHere) engine.jobs.work();
