@@ -73,15 +73,15 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const fetch = createGuardedFetch(guarded);
   // Where pages are read in spite of a bad certificate, robots.txt and sitemaps have to be, too.
   const lenientFetch = createGuardedFetch({ ...guarded, skipTlsVerification: true });
-  const besidePages = sources.find((source) => source.fetch !== undefined);
-  const siteFetch: SiteFetch = besidePages?.fetch?.bind(besidePages) ?? lenientFetch;
+  const fetching = sources.find((source) => source.fetch !== undefined);
+  const siteFetch: SiteFetch = fetching?.fetch?.bind(fetching) ?? lenientFetch;
   const keyv = stores.cache === false ? undefined : (stores.cache ?? memoryCache());
   const pageIndex = putOnce(stores.pageIndex ?? memoryPageIndex({ clock }));
   const bare = transformerOf(content);
   const transformer = extendedTransformer(bare, { hooks, profiles });
-  // What is the host's own may say something else about a page each time.
+  // The host's own code may make something else of a page each time.
   const isPure = Object.keys(hooks).length === 0 && profiles.length === 0 && content.markdown === undefined;
-  const visits = {
+  const resources = {
     policy,
     guard,
     fetch,
@@ -111,10 +111,10 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     random,
     onEvent,
   };
-  const watching = watchJobs(visits);
+  const watching = watchJobs(resources);
   return {
-    ...visits,
-    kinds: createJobKinds(visits),
+    ...resources,
+    kinds: createJobKinds(resources),
     async [Symbol.asyncDispose]() {
       await letGo([[watching], sources, [fetch, lenientFetch], content.transformer === undefined ? [bare] : []]);
     },
@@ -136,7 +136,7 @@ function jobStores({ jobs, scrapes, queue, ledger, deliveries }: StoresConfig, c
   };
 }
 
-/** Rings for what other processes do to jobs, where the store tells of it. */
+/** Rings when another process changes a job, if the store reports that. */
 function watchJobs({ jobs, bell }: Pick<Resources, "jobs" | "bell">): AsyncDisposable | undefined {
   return jobs.watch?.(({ id, hasEnded }) => (hasEnded ? bell.ringEnd(id) : bell.ring(id)));
 }
