@@ -1,4 +1,3 @@
-import type { CallOptions } from "../ports/call.ts";
 import { inSlices } from "../concurrency/in-slices.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
@@ -7,7 +6,7 @@ import { advanceStored, type AdvancedJob } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import type { JobCall } from "../jobs/job-call.ts";
-import { chooseJobId, orAbandoned, startJob, type PreparedJob } from "../jobs/start.ts";
+import { chooseJobId, orAbandoned, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import { requireCredits } from "../metering/credits.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
 import type { AppendedPart } from "../ports/job-store.ts";
@@ -24,8 +23,8 @@ import { batchEntries, type IndexedUrl } from "./entries.ts";
 import type { JobDependencies } from "../jobs/dependencies.ts";
 
 /**
- * Prepares a batch, or adding URLs to one. The same URL twice is scraped twice. Throws at once what is wrong with the input;
- * at more URLs than a few hundred starting looks, piece by piece.
+ * Prepares a batch, or the addition of URLs to one. The same URL twice is scraped twice. Throws at once if the input is
+ * wrong; starting checks the URLs after the first few hundred, piece by piece.
  */
 export function prepareBatchScrape(
   input: unknown,
@@ -36,49 +35,16 @@ export function prepareBatchScrape(
     BatchScrapeRequest,
     withPlainSchemas(withDefinedFormats(input, resources.formats)),
   );
-  const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
-  checkJobIsPossible(options, resources);
-  // Those of most requests are looked at on the caller's line.
+  const { urls, appendToId, ignoreInvalidURLs } = request;
+  checkJobIsPossible(optionsOf(request), resources);
   if (!ignoreInvalidURLs) urls.slice(0, urlsAtOnce).forEach((text, index) => requireUrl(text, index, resources));
-  const sort = async () => {
-    const { valid, invalid, ...login } = await sortUrls(request, resources);
-    const startWarnings = appendToId === undefined ? [refusedReceiver(webhook, resources)] : idleInAddition(request);
-    const told = {
-      ...(ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}),
-      ...warningOf([...warnings, ...startWarnings]),
-    };
-    return { valid, options: { ...options, ...login }, told };
-  };
   if (appendToId !== undefined) {
-    const start = async () => {
-      const { valid, told, ...sorted } = await sort();
-      await append({ id: appendToId, ...sorted, urls: valid, asked: request }, call, resources);
-      return { id: appendToId, ...told };
-    };
-    return { id: appendToId, start };
+    const checked = { request, warnings: [...warnings, ...idleInAddition(request)] };
+    return { id: appendToId, start: () => appendToBatch(appendToId, checked, { call, resources }) };
   }
+  const checked = { request, warnings: [...warnings, refusedReceiver(request.webhook, resources)] };
   const asking = { id: chooseJobId("batch", call, resources.newId), call, resources, asked: request };
-  const start = async () => {
-    const { valid, options: own, told } = await sort();
-    const plan = {
-      kind: "batch",
-      input: {},
-      parts: { [onlyPart]: own },
-      webhook: webhookSettings(webhook),
-      maxConcurrency: Math.min(
-        maxConcurrency ?? Infinity,
-        resources.policy.maxConcurrency,
-        maxPagesAtOnce(options, resources),
-      ),
-      oneVisitPerLane: false,
-      shortestDepths: false,
-    } as const;
-    const entries = batchEntries(valid, onlyPart);
-    const job = await startJob(plan, entries.slice(0, urlsAtOnce), asking);
-    await orAbandoned(asking, () => appendRest(job, { part: onlyPart, options: own, entries }, resources));
-    return { id: job.id, ...told };
-  };
-  return { id: asking.id, start };
+  return { id: asking.id, start: () => startBatch(checked, asking) };
 }
 
 /** Warnings about what a batch has once and for all, so that URLs which are added bring it in vain. */
@@ -87,7 +53,81 @@ function idleInAddition({ webhook, maxConcurrency }: ParsedBatchScrapeRequest): 
   return idle.map(([name]) => `\`${name}\` has no effect here: the batch that the URLs are added to keeps its own.`);
 }
 
-/** Of a batch to which nothing is added. */
+interface CheckedBatch {
+  readonly request: ParsedBatchScrapeRequest;
+  readonly warnings: readonly (string | undefined)[];
+}
+
+async function startBatch(checked: CheckedBatch, asking: StartRequest): Promise<BatchScrapeStarted> {
+  const { request } = checked;
+  const { resources } = asking;
+  const { valid, invalid, ...login } = await sortUrls(request, resources);
+  const options = optionsOf(request);
+  const part: AppendedPart = {
+    part: onlyPart,
+    options: { ...options, ...login },
+    entries: batchEntries(valid, onlyPart),
+  };
+  const plan = {
+    kind: "batch",
+    input: {},
+    parts: { [onlyPart]: part.options },
+    webhook: webhookSettings(request.webhook),
+    maxConcurrency: Math.min(
+      request.maxConcurrency ?? Infinity,
+      resources.policy.maxConcurrency,
+      maxPagesAtOnce(options, resources),
+    ),
+    oneVisitPerLane: false,
+    shortestDepths: false,
+  } as const;
+  const job = await startJob(plan, part.entries.slice(0, urlsAtOnce), asking);
+  await orAbandoned(asking, () => appendRest(job, part, resources));
+  return { id: job.id, ...told(checked, invalid) };
+}
+
+/** Adds URLs to a batch. With an idempotency key it does so once; another request with that key throws CONFLICT. */
+async function appendToBatch(
+  id: string,
+  checked: CheckedBatch,
+  { call, resources }: { readonly call: JobCall; readonly resources: JobDependencies },
+): Promise<BatchScrapeStarted> {
+  const { request } = checked;
+  const { valid, invalid, ...login } = await sortUrls(request, resources);
+  const job = await ownJob({ id, kind: "batch" }, call, resources);
+  const { idempotencyKey } = call;
+  const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
+  if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources);
+  const fingerprint = sha256(JSON.stringify(request));
+  const options = { ...optionsOf(request), ...login, fingerprint };
+  const addition: AppendedPart = { part, options, entries: batchEntries(valid, part) };
+  const first = { ...addition, entries: addition.entries.slice(0, urlsAtOnce) };
+  const progress = await resources.jobs.append(id, first);
+  // Whoever came first has the part.
+  const taken = (await resources.jobs.get(id))?.parts[part] as typeof options | undefined;
+  if (taken === undefined) throw jobHasEnded(job);
+  if (taken.fingerprint !== fingerprint) {
+    throw new EngineError("CONFLICT", "The idempotency key was used for another request.");
+  }
+  if (progress !== undefined) {
+    await advanceStored(job, progress, resources);
+    await appendRest(job, addition, resources);
+  }
+  return { id, ...told(checked, invalid) };
+}
+
+/** The options with which the pages of a request are scraped. */
+function optionsOf(request: ParsedBatchScrapeRequest) {
+  const { urls, appendToId, ignoreInvalidURLs, maxConcurrency, webhook, origin, integration, ...options } = request;
+  return options;
+}
+
+/** The part of the answer that tells of URLs and options that were left out. */
+function told({ request, warnings }: CheckedBatch, invalid: readonly string[]): Omit<BatchScrapeStarted, "id"> {
+  return { ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
+}
+
+/** The part of a batch that it is started with. */
 const onlyPart = "0";
 
 /** More would hold up other requests. */
@@ -105,39 +145,6 @@ async function appendRest(
     if (progress === undefined) return; // it was cancelled
     await advanceStored(job, progress, resources);
   }
-}
-
-interface Addition {
-  readonly id: string;
-  readonly options: object;
-  readonly urls: readonly IndexedUrl[];
-  /** What the caller sent, parsed. JSON. */
-  readonly asked: unknown;
-}
-
-/** Adds URLs to a batch. With an idempotency key it does so once; another request with that key throws CONFLICT. */
-async function append(
-  { id, options, urls, asked }: Addition,
-  call: CallOptions,
-  resources: JobDependencies,
-): Promise<void> {
-  const job = await ownJob({ id, kind: "batch" }, call, resources);
-  const { idempotencyKey } = call;
-  const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
-  if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources);
-  const fingerprint = sha256(JSON.stringify(asked));
-  const addition = { part, options: { ...options, fingerprint }, entries: batchEntries(urls, part) };
-  const first = { ...addition, entries: addition.entries.slice(0, urlsAtOnce) };
-  const progress = await resources.jobs.append(id, first);
-  // Whoever came first has the part.
-  const taken = (await resources.jobs.get(id))?.parts[part] as typeof addition.options | undefined;
-  if (taken === undefined) throw jobHasEnded(job);
-  if (taken.fingerprint !== fingerprint) {
-    throw new EngineError("CONFLICT", "The idempotency key was used for another request.");
-  }
-  if (progress === undefined) return;
-  await advanceStored(job, progress, resources);
-  await appendRest(job, addition, resources);
 }
 
 interface SortedUrls {
@@ -159,7 +166,7 @@ async function sortUrls(
     const sorted = slice.flatMap(([index, text]): IndexedUrl | readonly [] => {
       const problem = problemOf(text, resources);
       if (problem === undefined) return { url: withScheme(text.trim()), index };
-      if (!ignoreInvalidURLs) throw toldOf(problem, text, index);
+      if (!ignoreInvalidURLs) throw refusalOf(problem, text, index);
       invalid.push(withoutPassword(text));
       return [];
     });
@@ -176,10 +183,10 @@ async function sortUrls(
 /** Throws for a URL that is none, or may not be reached. */
 function requireUrl(text: string, index: number, resources: JobDependencies): void {
   const problem = problemOf(text, resources);
-  if (problem !== undefined) throw toldOf(problem, text, index);
+  if (problem !== undefined) throw refusalOf(problem, text, index);
 }
 
-function toldOf(problem: EngineError, text: string, index: number): EngineError {
+function refusalOf(problem: EngineError, text: string, index: number): EngineError {
   return problem.code === "BAD_REQUEST" ? invalidUrl(text, index) : problem;
 }
 
