@@ -16,7 +16,7 @@ export interface PureWork<Input, Output> {
 
 /** For whom work is done, and until when. */
 export interface WorkCall {
-  /** Whose share of the threads it takes. */
+  /** The owner that the work is counted against when threads are shared. */
   readonly key: string;
   readonly signal: AbortSignal;
 }

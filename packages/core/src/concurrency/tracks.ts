@@ -28,9 +28,9 @@ export interface TrackOptions {
  */
 export type Work<Outcome> = (signal: AbortSignal, begun: () => void) => Promise<Outcome>;
 
-/** Whose work it is, and until when. */
+/** The owner of a piece of work, and the signal that ends it. */
 export interface TrackCall {
-  /** Whose share of the places it takes. */
+  /** The owner that the work is counted against when places are shared. */
   readonly key: string;
   readonly signal: AbortSignal;
   /** Gets the waits for a place, and for the work to begin. */

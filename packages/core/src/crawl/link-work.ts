@@ -22,7 +22,7 @@ export interface LinkSource {
   readonly foundOn: string;
 }
 
-/** What a page is to a crawl, and which of its links to follow. */
+/** Tells if a page belongs to a crawl, and which of its links to follow. */
 export interface Following {
   /** Why the page itself does not belong to the crawl. */
   readonly denial: ScopeDenial | undefined;

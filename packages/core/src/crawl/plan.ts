@@ -65,7 +65,7 @@ export async function proposePlan(
   return { plan: plan.data, ...(warning === undefined ? {} : { warning }) };
 }
 
-/** What a model is asked for. A delay may have decimals: an answer with some is no reason to ask again. */
+/** The schema of the model's answer. A delay may have decimals: they are no reason to ask again. */
 const schema: Readonly<Record<string, unknown>> = z.toJSONSchema(CrawlPlan.extend({ delay: z.number().optional() }));
 
 function withWholeDelay(plan: unknown): unknown {

@@ -37,7 +37,7 @@ export function crawlSettings(job: Job): CrawlSettings {
   return job.input as CrawlSettings;
 }
 
-/** Whose robots.txt group a crawl obeys; undefined if it was asked not to and may. Pure. */
+/** The user agent whose robots.txt group a crawl obeys; undefined if it ignores robots.txt and may. Pure. */
 export function crawlRobotsAgent(job: Job, { policy, politeness }: CrawlVisitDependencies): string | undefined {
   const { ignoreRobotsTxt, robotsUserAgent } = crawlSettings(job);
   if (mayIgnoreRobots(ignoreRobotsTxt, politeness)) return undefined;

@@ -42,7 +42,7 @@ export const mergePages: PureWork<readonly ReadPage[], unknown> = {
   run: (pages) => mergeAnswers(pages.map(({ value, unsupported }) => ({ value, weightOf: weightsOf(unsupported) }))),
 };
 
-/** What nothing supports still counts a little: it may be all that is known of a field. */
+/** A value without support still counts a little, because it may be all that is known of a field. */
 function weightsOf(unsupported: readonly string[]): (path: string) => number {
   const doubtful = new Set(unsupported);
   return (path) => (doubtful.has(path) ? 0.1 : 1);

@@ -15,7 +15,7 @@ import { globOfKey, readGlob, type UrlGlob } from "./glob.ts";
 import { readPageData } from "./page-work.ts";
 import { settingsOf, type ExtractSettings, type PageExtract } from "./settings.ts";
 
-/** What reading fields costs on top of the page, as for the format json (requirements §8). */
+/** The price of reading fields, added to that of the page, as for the format json (requirements §8). */
 const fieldCredits = 4;
 const mapTimeMs = 90_000;
 

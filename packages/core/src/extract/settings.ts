@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Job } from "../ports/job-store.ts";
 import type { Metadata } from "../schema/result.ts";
 
-/** What an extraction's visits and its last step need of its request. Kept as JSON with the job. */
+/** The part of a request that the extraction's visits and its last step need. Stored as JSON with the job. */
 export const ExtractSettings = z.object({
   schema: z.record(z.string(), z.unknown()).optional(),
   prompt: z.string().optional(),

@@ -14,7 +14,7 @@ export interface LinkPage {
   readonly description?: string | undefined;
 }
 
-/** Where links are looked for, and how long. */
+/** The sources of a map's links, and the time for them. */
 export interface Discovery {
   /** Fetches a page for its links. Throws EngineError. */
   readonly fetchPage: (url: string) => Promise<LinkPage>;

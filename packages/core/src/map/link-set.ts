@@ -10,7 +10,7 @@ export interface FoundLink {
   readonly description?: string | undefined;
 }
 
-/** Whose words a title is: those of the page itself, of a list that names pages, or of a link that leads to it. */
+/** The source of a title: the page itself, a list that names pages, or a link to the page. */
 export type TitleSource = "page" | "listing" | "link";
 
 /** The links that a map has found so far, each once. */
@@ -41,7 +41,7 @@ export interface LinkRules {
   readonly ignoreQueryParameters: boolean;
   /** True if variants of an address are one; see {@link createLinkSet}. */
   readonly deduplicateSimilarURLs: boolean;
-  /** Which addresses are wanted. */
+  /** Decides which addresses are wanted. */
   readonly wanted: Pick<LinkSet, "consider" | "accepts">;
 }
 

@@ -17,11 +17,11 @@ const maxGatheredLinks = 100_000;
 /** One map in the making: what was asked for, and what was found so far. */
 export interface Mapping {
   readonly request: ParsedMapRequest;
-  /** Where the site begins: the URL that was asked for, or the one that it leads to when that is of another site. */
+  /** The start of the site: the URL of the request, or the URL that it leads to if that is on another site. */
   readonly start: URL;
   /** Names and passwords that stood in the URL that was asked for. */
   readonly logins: Logins;
-  /** Which URLs it returns, apart from where the site begins. */
+  /** Limits the URLs that it returns, apart from `start`. */
   readonly scope: Omit<MapScope, "start">;
   readonly resources: MapDependencies;
   readonly call: Pick<CallOptions, "principal">;

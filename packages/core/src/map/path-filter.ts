@@ -1,14 +1,14 @@
 import { computeFor, type PureWork, type WorkingCall } from "../concurrency/pure-work.ts";
 import { createPatternCompiler } from "../url/pattern.ts";
 
-/** Which addresses a request wants by their patterns. */
+/** The patterns by which a request chooses addresses. */
 export interface PathPatterns {
   readonly includePaths: readonly string[];
   readonly excludePaths: readonly string[];
   readonly regexOnFullURL: boolean;
 }
 
-/** What patterns say of addresses, which takes too long to be found out on the event loop. */
+/** Matches addresses against the patterns of a request, which may be too slow for the event loop. */
 export interface PathFilter {
   /** Looks at addresses, so that {@link PathFilter.accepts} knows them. Rejects with EngineError. */
   consider(addresses: readonly string[]): Promise<void>;

@@ -1,6 +1,6 @@
 import { registrableDomain } from "../url/registrable-domain.ts";
 
-/** Which URLs a map may return. */
+/** Limits the URLs that a map may return. */
 export interface MapScope {
   readonly start: URL;
   readonly includeSubdomains: boolean;

@@ -12,7 +12,7 @@ export interface CacheableRequest extends CaptureRequest {
   readonly isStored?: boolean | undefined;
 }
 
-/** Where a request's captures are kept. */
+/** The keys of a request's captures. */
 export interface CacheKeys {
   /** Captures for anybody. */
   readonly shared: string;

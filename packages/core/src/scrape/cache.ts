@@ -8,7 +8,7 @@ import { cacheKeys, type CacheableRequest } from "./cache-key.ts";
 import { isPrivateAnswer } from "../fetch/privacy.ts";
 import { shareWork } from "../concurrency/share-work.ts";
 
-/** What {@link CaptureCache.read} found. Without a capture it is a miss; a warning says why the store could not answer. */
+/** The outcome of {@link CaptureCache.read}; without a capture it is a miss. A warning says why the store gave no answer. */
 export interface CacheAnswer {
   readonly capture?: Capture | undefined;
   readonly warning?: string | undefined;
@@ -40,7 +40,7 @@ export interface CaptureCache extends Disposable {
   ): Promise<Capture>;
 }
 
-/** How {@link CaptureCache.write} keeps a capture. */
+/** Options of {@link CaptureCache.write}. */
 export interface WriteOptions {
   /** Longest the store may keep it. */
   readonly ttlMs?: number | undefined;
@@ -50,7 +50,7 @@ export interface WriteOptions {
 
 /** The parts of a {@link CaptureCache}. */
 export interface CaptureCacheOptions {
-  /** Where captures are kept: any Keyv. It stays the caller's to close. */
+  /** The store of captures: any Keyv. The caller closes it. */
   readonly keyv: Keyv;
   readonly clock: Clock;
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;

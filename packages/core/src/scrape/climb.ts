@@ -10,14 +10,14 @@ import type { Capture, CaptureContext, CaptureRequest } from "../ports/page-sour
 import type { PageContent, Transformer, TransformOptions } from "../transform/transformer.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
 
-/** What a climb is after, and with what. */
+/** The goal of a climb, and its means. */
 export interface Climb {
   readonly wanted: CaptureRequest;
   /** Cheapest first. */
   readonly rungs: readonly Rung[];
   readonly tries: Tries;
   readonly pacing: Pacing;
-  /** What to make of each capture, which tells if it is the page. */
+  /** How each capture is transformed. The content tells if the capture is the page. */
   readonly transform: TransformOptions;
   readonly transformer: Transformer;
   readonly resources: Pick<ScrapeDependencies, "guard" | "policy" | "clock" | "onEvent">;

@@ -3,7 +3,7 @@ import { recentlyUsed } from "../collections/recently-used.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { PageContent, TransformOptions } from "../transform/transformer.ts";
 
-/** What was made of captures that the cache keeps, so that a page that is asked for again is not read again. */
+/** Keeps the content of cached captures, so that a page that is asked for again is not transformed again. */
 export interface KeptContent {
   /** The content that these options made of this very capture. */
   of(capture: Capture, options: TransformOptions): KeptPlace;

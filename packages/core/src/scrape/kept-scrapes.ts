@@ -7,7 +7,7 @@ import { parseInput } from "../schema/input/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { ScrapeReference } from "../schema/scrape-reference.ts";
 
-/** What keeps results of scrapes. */
+/** The resources by which results of scrapes are kept. */
 export interface KeepingDependencies {
   readonly scrapes: ScrapeStore;
   readonly clock: Clock;

@@ -94,7 +94,7 @@ interface Presentation {
   readonly rendered: AskedFields;
   /** The fields of the host's own formats. */
   readonly own: Readonly<Record<string, unknown>>;
-  /** What the formats that cut Markdown made of it. */
+  /** The results of the formats that cut Markdown. */
   readonly parts: CutMarkdown;
   readonly files: DeliveredFiles;
   /** Why the page could not be indexed, and why a part of it is empty. */
@@ -168,7 +168,7 @@ function actionResults({
   };
 }
 
-/** What happened on the way to the page (contract §4.6, "response"). */
+/** Describes how the page was reached (contract §4.6, "response"). */
 function journey(capture: Capture, page: TakenPage) {
   const failed = capture.status >= 400;
   return {

@@ -3,7 +3,7 @@ import type { Capability, CaptureRequest, PageSource } from "../ports/page-sourc
 import type { FormatObject } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 
-/** What a request asks of the page source, capability by capability, and the option that asks for it. */
+/** A capability that a request asks of its page source, and the option that asks for it. */
 export interface Need {
   readonly capability: Capability;
   readonly option: string;

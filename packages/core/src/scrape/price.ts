@@ -5,7 +5,7 @@ const structuredDataCredits = 4;
 const questionCredits = 4;
 const stealthCredits = 4;
 
-/** What decides the price of one page. */
+/** The properties of a page that decide its price. */
 export interface PricedPage {
   readonly formats: readonly FormatObject[];
   /** The page was served by a stealth source. */

@@ -11,7 +11,7 @@ import { readInput } from "./read-page.ts";
 import type { ScrapeCall } from "./scrape.ts";
 import { transformOptions } from "./transform-options.ts";
 
-/** What the engine makes of a page that the caller has. Nothing is fetched, and nothing of it is kept. */
+/** Reads a page that the caller already has. Nothing is fetched, and nothing is kept. */
 export async function read(
   page: unknown,
   { wish, call }: { readonly wish: unknown; readonly call: ScrapeCall },

@@ -6,7 +6,7 @@ import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import type { TransformOptions } from "../transform/transformer.ts";
 import { isStorable } from "./take-page.ts";
 
-/** What to make of a capture for a request. Pure. */
+/** The options of the transform that a request asks for. Pure. */
 export function transformOptions(
   request: ParsedScrapeRequest,
   formats: readonly FormatObject[],

@@ -14,13 +14,13 @@ const sitesOf: Readonly<Record<SearchCategory, readonly string[]>> = {
   pdf: [],
 };
 
-/** What the results of a category have: one of these suffices. */
+/** The terms of a category: a result belongs to it if it meets one of them. */
 export function categoryClause(category: SearchCategory): Clause {
   if (category === "pdf") return [{ kind: "filetype", value: "pdf", isExcluded: false }];
   return sitesOf[category].map((value) => ({ kind: "site", value, isExcluded: false }));
 }
 
-/** Which of some categories a result belongs to. */
+/** The first of `categories` that a result belongs to. */
 export function categoryOf(url: string, categories: readonly SearchCategory[]): SearchCategory | undefined {
   return categories.find((category) =>
     category === "pdf"

@@ -14,7 +14,7 @@ export interface SearchWish extends Omit<SearchQuery, "text" | "words" | "domain
   readonly query: ParsedQuery;
 }
 
-/** What came of a search. */
+/** The outcome of a search. */
 export interface ChainAnswer {
   readonly hits: readonly SearchHit[];
   readonly warnings: readonly string[];
@@ -32,7 +32,7 @@ export interface SearchChain {
 /** Longest a search may take. */
 export interface SearchTimeLimit {
   readonly signal: AbortSignal;
-  /** What is left until the signal fires. */
+  /** The time left until `signal` fires. */
   readonly timeoutMs: number;
 }
 
@@ -44,7 +44,7 @@ const overfetch = 2;
 /** The most time that a provider gets while there is another one to ask. */
 const maxProviderMs = 15_000;
 
-/** Which providers failed lately: each failure in a row makes the rest longer. */
+/** Remembers which providers failed lately. Each failure in a row makes a provider rest longer. */
 function watchHealth(clock: Pick<Clock, "monotonic">) {
   const health = new Map<string, { readonly failures: number; readonly restsUntil: number }>();
   return {
@@ -128,7 +128,7 @@ interface Asking {
   readonly record: (provider: SearchProvider, isFailure: boolean) => void;
   readonly wish: SearchWish;
   readonly signal: AbortSignal;
-  /** What the provider may take of the time; undefined where `signal` is its only limit. */
+  /** The share of the time that the provider may take; undefined where `signal` is its only limit. */
   readonly shareMs: number | undefined;
 }
 

@@ -6,6 +6,6 @@ export interface SearchDependencies extends ScrapeDependencies {
   readonly search: SearchChain;
   /** Searches reach the web, and not only what was scraped before. */
   readonly searchesWeb: boolean;
-  /** What every searcher should know about how searches are answered. */
+  /** Warnings for every caller about the way searches are answered. */
   readonly searchWarnings: readonly string[];
 }

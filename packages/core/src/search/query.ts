@@ -1,7 +1,7 @@
 import type { SearchHit, SearchOperator } from "../ports/search-provider.ts";
 import { percentDecoded } from "../url/percent-decoded.ts";
 
-/** What a term of a query is about (requirements §4.9); `word` is one without an operator. */
+/** The operator of a term (requirements §4.9); `word` is a term without one. */
 export type TermKind =
   | "word"
   | "phrase"
@@ -17,7 +17,7 @@ export type TermKind =
 /** One term of a query. */
 export interface Term {
   readonly kind: TermKind;
-  /** What stands behind the operator, without quotes. */
+  /** The text behind the operator, without quotes. */
   readonly value: string;
   /** Written with `-`: results must not have it. */
   readonly isExcluded: boolean;

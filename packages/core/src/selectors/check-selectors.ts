@@ -3,7 +3,7 @@ import { compileSelector } from "./compile-selector.ts";
 /** Most parts that all selectors of a list have together, see `selectorLimits`. */
 const maxPartsTogether = 5_000;
 
-/** What is wrong with one selector of a list. */
+/** The complaint about one selector of a list. */
 export interface SelectorComplaint {
   readonly index: number;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface SelectorComplaint {
 /** More complaints help nobody. */
 const maxComplaints = 20;
 
-/** What is wrong with a request's selectors; nothing when they can be used on any page. Pure. */
+/** Checks the selectors of a request. Returns no complaints if they can be used on any page. Pure. */
 export function checkSelectors(selectors: readonly string[]): readonly SelectorComplaint[] {
   const complaints: SelectorComplaint[] = [];
   let parts = 0;

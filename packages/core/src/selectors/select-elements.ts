@@ -3,7 +3,7 @@ import type { CompiledSelector } from "./compile-selector.ts";
 import { addByKey, createKeyIndex, valuesFor } from "./key-index.ts";
 import { isExhausted, type Matching } from "./matching.ts";
 
-/** What {@link selectElements} found. */
+/** The outcome of {@link selectElements}. */
 export interface Selection {
   /** In document order; means nothing when the steps were used up. */
   readonly elements: ReadonlySet<Element>;

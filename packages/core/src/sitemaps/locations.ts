@@ -1,6 +1,6 @@
 import { registrableDomain } from "../url/registrable-domain.ts";
 
-/** Where sitemaps of a site may be: those that somebody named, and the places that are worth a look anyway. */
+/** The possible places of a site's sitemaps: those that are named somewhere, and those that are usual. */
 export interface SitemapLocations {
   /** The `Sitemap:` lines of robots.txt (https://www.sitemaps.org/protocol.html#submit_robots). */
   readonly named: readonly string[];

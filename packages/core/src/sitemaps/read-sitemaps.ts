@@ -20,7 +20,7 @@ export interface ReadSitemap {
   readonly warning?: string | undefined;
 }
 
-/** Where sitemaps come from, and how much of them is read. */
+/** The source of sitemaps, and the limits on reading them. */
 export interface SitemapReading {
   readonly open: OpenUrl;
   readonly signal: AbortSignal;
@@ -165,7 +165,7 @@ function leftOutBecause(url: string, reason: string): string {
   return `The sitemap ${url} was left out: ${reason}.`;
 }
 
-/** What a body lists, piece by piece; the last one says what is wrong with the whole. Throws what reading it threw. */
+/** Parses a body piece by piece; the last piece says what is wrong with the whole. Throws what reading the body throws. */
 async function* parse(
   url: string,
   body: AsyncIterable<Uint8Array>,

@@ -8,7 +8,7 @@ export interface SitemapEntry {
   readonly title?: string | undefined;
 }
 
-/** What a sitemap says, as far as it could be read. */
+/** The content of a sitemap, as far as it could be read. */
 export interface SitemapDocument {
   readonly entries: readonly SitemapEntry[];
   /** Further sitemaps, when this is an index. */
@@ -17,7 +17,7 @@ export interface SitemapDocument {
   readonly problem?: string | undefined;
 }
 
-/** What a piece of a sitemap lists. */
+/** The content of a piece of a sitemap. */
 export type SitemapPiece = Pick<SitemapDocument, "entries" | "sitemaps">;
 
 /** Reads one sitemap as its text arrives. Holds what was not taken yet and nothing else, however long the text is. */
@@ -73,9 +73,9 @@ export function createSitemapReader(sitemapUrl: string): SitemapReader {
   };
 }
 
-/** What a sitemap lists, as much as it may. */
+/** Collects the content of a sitemap up to a limit. */
 interface Listing {
-  /** How much it lists so far, taken or not. */
+  /** The number of items so far, taken or not. */
   readonly count: number;
   /** It lists more than it may. */
   readonly isFull: boolean;

@@ -4,7 +4,7 @@ import type { Capture } from "../ports/page-source.ts";
 import type { Verdict } from "../schema/result.ts";
 import type { TransformOptions } from "./transformer.ts";
 
-/** What is known about the content that a page was cut down to. */
+/** Facts about the content that is left of a page. */
 interface Remains {
   readonly body: ParentNode;
   readonly capture: Capture;

@@ -13,7 +13,7 @@ import { documentParts } from "./document-parts.ts";
 import { seenContent } from "./seen-content.ts";
 import type { PageContent, TransformOptions } from "./transformer.ts";
 
-/** How captures are read. */
+/** The means by which captures are read. */
 export interface Reading {
   readonly parsers: readonly BodyParser[];
   /** Runs what a page takes; without a rest by default. */

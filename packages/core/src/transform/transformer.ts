@@ -34,7 +34,7 @@ export interface TransformOptions {
   readonly pdfPages?: readonly PageRange[] | undefined;
   /** PDF mode: see {@link ParserInput.mode}. */
   readonly pdfMode?: ParserInput["mode"];
-  /** What is wanted of a document besides its text; nothing when not given. */
+  /** The parts of a document that are wanted besides its text; none when not given. */
   readonly documentParts?: readonly DocumentPart[] | undefined;
   /** Most pictures of pages without text that are wanted; none when not given. */
   readonly maxPictures?: number | undefined;
@@ -93,11 +93,11 @@ export interface Explanation {
   readonly mainContent: BoilerplateOutcome | undefined;
   /** Text that a person could not have seen. */
   readonly invisible: InvisibleOutcome;
-  /** What the classifier of messages takes the page for, however unlikely that is; undefined if it did not read it. */
+  /** The obstacle that the classifier finds most likely, even if it is unlikely; undefined if it did not run. */
   readonly obstacle: VerdictDoubt | undefined;
 }
 
-/** How a page waits for a thread. */
+/** Controls how a page waits for a thread. */
 export interface TransformWait extends Pick<TrackCall, "inBackground"> {
   /** Gets the waits, during which the page's time stands still. */
   readonly untimed: Untimed;

@@ -1,4 +1,4 @@
-/** Which differences between two URLs do not make them different pages. Everything is off by default. */
+/** Differences between two URLs to ignore when they are compared. Everything is off by default. */
 export interface CanonicalOptions {
   /** Drop the whole query. */
   readonly ignoreQueryParameters?: boolean | undefined;

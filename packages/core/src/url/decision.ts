@@ -5,7 +5,7 @@ export interface TrapFamily {
   readonly budget: number;
   /** Why it is suspicious, in plain words. */
   readonly detail: string;
-  /** What the page that linked to it reads like; a page that reads differently is something new. */
+  /** The text of the page that linked to it; a page with a different text is something new. */
   readonly sourceText?: string | undefined;
 }
 

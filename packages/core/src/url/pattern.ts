@@ -35,7 +35,7 @@ export function compilePattern(source: string): Pattern | string {
 
 const unsupported = /\(\?<?[=!]|\\[1-9]/;
 
-/** What is wrong with one pattern of a list. */
+/** The complaint about one pattern of a list. */
 export interface PatternComplaint {
   readonly index: number;
   readonly message: string;
@@ -44,7 +44,7 @@ export interface PatternComplaint {
 /** More complaints help nobody. */
 const maxComplaints = 20;
 
-/** What is wrong with the patterns of a request, by the lists that they stand in; nothing when they can be used. Pure. */
+/** Checks the patterns of a request, list by list. Returns no complaints if all can be used. Pure. */
 export function checkPatterns(
   lists: Readonly<Record<string, readonly string[]>>,
 ): readonly (PatternComplaint & { readonly list: string })[] {

@@ -1,4 +1,4 @@
-/** What is hidden of the URLs in a text, besides the user name and password. */
+/** Options for hiding parts of the URLs in a text. User names and passwords are always hidden. */
 export interface RedactOptions {
   /** True if values of query parameters may be seen; they may not when this is not given. */
   readonly showsQueryValues?: boolean | undefined;

@@ -1,6 +1,6 @@
 import robotsParser from "robots-parser";
 
-/** What a robots.txt says about one URL. */
+/** The verdict of a robots.txt on one URL. */
 export interface RobotsVerdict {
   readonly allowed: boolean;
   /** The line that decided, as it stands in the file, with its number; absent when no line applies. */

@@ -71,7 +71,7 @@ function denyExcluded(url: URL, scope: Scope): ScopeDenial | undefined {
   return excluding && { reason: "pattern", detail: `excludePaths: ${excluding.source}` };
 }
 
-/** What patterns are matched against. */
+/** The text that patterns are matched against. */
 function matched(url: URL, { regexOnFullURL }: Scope): string {
   return regexOnFullURL ? url.href : url.pathname;
 }

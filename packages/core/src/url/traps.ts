@@ -19,10 +19,10 @@ const dateInPath =
   /[/_-](?:19|20|21)\d\d(?:[/_-](?:0?[1-9]|1[0-2]|[a-z]{3,9})(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?(?:\.\w{2,5}|\/)?$/i;
 const calendarWord = /(?:^|[/_-])(?:cal|calendar|agenda|events?|schedule)(?:[/_-]|$)/i;
 
-/** Where a link was found, as far as traps are concerned. */
+/** The page on which a link was found, as far as traps are concerned. */
 export interface LinkSource {
   readonly url: URL;
-  /** What its page reads like. */
+  /** The text of the page. */
   readonly text?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Compute } from "../../concurrency/pure-work.ts";
 import type { ModelAccess } from "../../models/model-access.ts";
 import type { IndexDependencies } from "../../page-index/dependencies.ts";
 
-/** What formats need that are made of more than the page alone: a model, or what is remembered of the page. */
+/** The resources of formats that need more than the page: a model, or earlier versions of the page. */
 export interface FormatDependencies extends IndexDependencies {
   readonly model: ModelAccess | undefined;
   readonly compute: Compute;

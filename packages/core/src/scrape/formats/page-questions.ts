@@ -3,7 +3,7 @@ import { inParallel } from "../../concurrency/in-parallel.ts";
 import type { ModelAccess } from "../../models/model-access.ts";
 import { sumUsage, type ModelUsage } from "../../models/usage.ts";
 
-/** What a model was asked about a page, and what it cost. */
+/** A model's answer to a question about a page, and its cost. */
 export interface PageAnswer {
   readonly text: string;
   readonly usage: ModelUsage;

@@ -24,7 +24,7 @@ const tooMuch = {
 
 /** Everything known about the fields of a schema before a model is asked. */
 export interface PreparedFields extends Pick<CompiledSchema, "schema" | "uncheckedPatterns"> {
-  /** What the page states to machines. */
+  /** The values that the page states in machine-readable form. */
   readonly exact: ExactValues;
   /** True if that alone fits the schema. */
   readonly fits: boolean;

@@ -3,7 +3,7 @@ import { isNestedDeeperThan } from "../../../collections/nesting.ts";
 import type { GivenQuote } from "./evidence.ts";
 import { isObject } from "../../../collections/json-values.ts";
 
-/** What stands in a model's answer. */
+/** A model's answer, read as JSON. */
 export interface ReadAnswer {
   /** Undefined when the model gave no JSON. */
   readonly value: unknown;

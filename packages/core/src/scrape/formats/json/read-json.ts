@@ -37,7 +37,7 @@ export interface JsonSource {
   readonly structured?: StructuredContent | undefined;
 }
 
-/** What fields are read with. */
+/** The resources and options with which fields are read. */
 export interface JsonReader extends WorkingCall {
   /** The option that asks for them, as messages name it: `formats: json`, `extract: schema` … */
   readonly option: string;
@@ -58,7 +58,7 @@ const emptySchemaWarning =
 
 const untoldSchemaWarning = `The library of the schema gives no JSON Schema, so the model was not told its fields; ${jsonSchemaRemedy}.`;
 
-/** What to configure for a language model. */
+/** Tells how to configure a language model; the end of a message. */
 const modelRemedy =
   "a language model: pass `models: { language }` (any AI SDK model) to createEngine, or set OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY or OLLAMA_BASE_URL for the server";
 
@@ -132,7 +132,7 @@ export async function checkSchema(schema: JsonSchema, call: WorkingCall): Promis
   await computeFor(call, prepareFields, { schema });
 }
 
-/** What is known before a model is asked; `schema` is undefined when none was given. */
+/** The fields as they stand before a model is asked; `schema` is undefined if none was given. */
 type Prepared = Omit<PreparedFields, "schema"> & { readonly schema: JsonSchema | undefined };
 
 async function prepare({ structured }: JsonSource, { schema }: JsonWish, reader: JsonReader): Promise<Prepared> {
@@ -211,7 +211,7 @@ function patternWarnings({ uncheckedPatterns }: Prepared): readonly string[] {
   return [`Values were not held against patterns with lookaround or backreferences: ${uncheckedPatterns.join(" ")}.`];
 }
 
-/** What an option that needs a language model is refused with where there is none. */
+/** The error for an option that needs a language model where none is configured. */
 export function modelMissing(option: string): EngineError {
   return new EngineError("CAPABILITY_MISSING", `\`${option}\` needs ${modelRemedy}.`, { details: { option } });
 }

@@ -6,7 +6,7 @@ import { fieldPath, pointerTo } from "./json-pointer.ts";
 import { normaliseSchema } from "./json-schema.ts";
 import { recentlyUsed } from "../../../collections/recently-used.ts";
 
-/** What is wrong with a value. */
+/** A violation of a schema by a value. */
 export interface SchemaProblem {
   /** A JSON pointer (RFC 6901); empty for the value itself. */
   readonly pointer: string;
@@ -81,7 +81,7 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
   throw new EngineError("BAD_REQUEST", `schema: not a JSON Schema that can be used: ${reason}.`, { cause: failure });
 }
 
-/** What ajv needs of a pattern; it tells patterns apart by their texts. */
+/** The part of RegExp that ajv uses. It tells patterns apart by their text. */
 interface AjvPattern {
   test(text: string): boolean;
   toString(): string;
