@@ -18,7 +18,7 @@ const maxLinkPages = 150;
 /** Time pages are read; what is left is for the answer. */
 const discoveryTime = { share: 0.75, maxMs: 120_000 };
 /** Number of times a page is asked for whose host refuses for the moment. */
-const maxAttempts = 3;
+const maxTries = 3;
 
 /** The pages of a map that are looked at for their links, each fetched once. */
 export interface LinkPages {
@@ -95,19 +95,19 @@ async function fetchLinkPage(url: string, mapping: Mapping, signal: AbortSignal)
   const { request, call, resources } = mapping;
   const trip = startPoliteTrip({ mannersAt: mannersOnTheWayTo(url, mapping), resources });
   const pacing = politePacing({ trip, signal, clock: resources.clock });
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     const scrapeRequest = ScrapeRequest.parse({
       url: withUserinfo(url, mapping.logins),
       formats: [],
       // A refusal may be in the cache by now.
-      ...(request.ignoreCache || attempt > 1 ? { maxAge: 0 } : {}),
+      ...(request.ignoreCache || tries > 1 ? { maxAge: 0 } : {}),
       ...(request.location === undefined ? {} : { location: request.location }),
       ...(request.headers === undefined ? {} : { headers: request.headers }),
     });
     const page = { request: loginAsHeader(scrapeRequest), formats: [], transform: linkOutputs };
     const { capture, content } = await takePage(page, { ...call, pacing }, { resources, signal });
     const isRefused = capture.status === 429 || capture.status === 503;
-    if (isRefused && attempt < maxAttempts) continue; // the next turn comes when the host lets in again
+    if (isRefused && tries < maxTries) continue; // the next turn comes when the host lets in again
     if (capture.status >= 400)
       throw new EngineError("SCRAPE_SITE_ERROR", `${url} answered with HTTP status ${capture.status}.`);
     const { title, description } = content.metadata;

@@ -62,9 +62,9 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
     code: { regExp: Object.assign(linearPattern, { code: "linearPattern" }) },
   } as const;
   const isOlder = /draft-0?[67]\b/.test(String(schema["$schema"] ?? ""));
-  const attempts = isOlder ? [Ajv] : [Ajv2020, Ajv];
+  const validators = isOlder ? [Ajv] : [Ajv2020, Ajv];
   let failure: unknown;
-  for (const Validator of attempts) {
+  for (const Validator of validators) {
     try {
       const ajv = new Validator(options);
       // The module's default export is the plugin itself, which its types don't say.
