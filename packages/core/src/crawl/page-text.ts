@@ -5,8 +5,8 @@ import { withoutDateWords } from "../url/traps.ts";
 const readLength = 20_000;
 
 /**
- * What a page reads like, numbers, dates and markup apart: equal for pages that differ in nothing else, as those of an endless
- * calendar or counter. Undefined if no format with text was asked for. Pure.
+ * The text of a page without numbers, dates and markup: equal for pages that differ in nothing else, such as those of an
+ * endless calendar or counter. Undefined if no format with text was asked for. Pure.
  */
 export function pageText(outcome: ScrapeOutcome): string | undefined {
   const text = outcome.markdown ?? outcome.html ?? outcome.rawHtml;

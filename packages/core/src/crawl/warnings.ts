@@ -2,8 +2,8 @@ import type { Job } from "../ports/job-store.ts";
 import { crawlSettings, type CrawlSettings } from "./settings.ts";
 
 /**
- * What the caller of a crawl that has ended should know about its result (contract §2.10): what it left out without being
- * asked to, and that it found nothing below a start URL that is not the site's root, or in sitemaps that were to be all. Pure.
+ * Warnings for the caller of an ended crawl (contract §2.10): pages and sitemaps that it left out without being asked to,
+ * and reasons why it may have found no page but its start. Pure.
  */
 export function crawlWarnings(job: Job): readonly string[] {
   const { url, crawlEntireDomain, limit, sitemap, maxDiscoveryDepth } = crawlSettings(job);

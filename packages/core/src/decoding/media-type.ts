@@ -34,7 +34,7 @@ const typeOfTextFile: Readonly<Record<string, string>> = {
 const sniffedBytes = 2048;
 
 /**
- * What a capture is: media type without parameters, lower case, never empty. The `Content-Type` header decides, unless
+ * The media type of a capture without parameters, in lower case, never empty. The `Content-Type` header decides, unless
  * it is missing, says nothing, or the bytes prove it wrong (in the spirit of the MIME Sniffing Standard).
  */
 export function mediaTypeOf(capture: Pick<Capture, "body" | "contentType" | "url">): string {

@@ -38,7 +38,7 @@ export async function waitForExtract(
   }
 }
 
-/** News of another process don't ring here. */
+/** Time after which the job is looked at again, because news from another process do not ring this one's bell. */
 const longestSilenceMs = 500;
 
 function describe(job: Job, resources: ExtractDependencies): ExtractStatus {

@@ -48,9 +48,9 @@ export interface LinkRules {
 const linksAtOnce = 500;
 
 /**
- * Makes an empty link set. Unless they are to be kept apart, addresses that differ only in http or https, `www.`, a trailing slash, an index file or the
- * fragment are one, as are those that differ only in their query when it is ignored; the first spelling is returned,
- * without a trailing slash (contract §4.1).
+ * Makes an empty link set. With `deduplicateSimilarURLs`, addresses that differ only in http or https, `www.`, a trailing
+ * slash, an index file or the fragment are one; with `ignoreQueryParameters`, so are those that differ only in their
+ * query. The first spelling is returned, without a trailing slash (contract §4.1).
  */
 export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, wanted }: LinkRules): LinkSet {
   const links = new Map<string, { shown: { url: string; title?: string; description?: string }; titleFrom: number }>();

@@ -44,8 +44,8 @@ export async function turnAt(url: URL, mapping: Mapping, signal: AbortSignal): P
 }
 
 /**
- * How to behave on the way to a page of a map. The start page, wherever it leads, is what the caller asks for; all others
- * are what robots.txt allows.
+ * The manners on the way to a page of a map. The caller asked for the start page, wherever it leads; robots.txt decides
+ * about all others.
  */
 export function mannersOnTheWayTo(page: string, mapping: Mapping): (url: URL, signal: AbortSignal) => Promise<Manners> {
   const { start, resources } = mapping;

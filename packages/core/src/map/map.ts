@@ -36,7 +36,7 @@ export async function map(input: unknown, call: CallOptions = {}, resources: Map
   });
 }
 
-/** Asked for, or because the start URL is a sitemap and no page. */
+/** True if the caller asked for sitemaps only, or if the start URL is itself a sitemap. */
 function takesOnlySitemaps({ request, start }: Mapping): boolean {
   return request.sitemap === "only" || (request.sitemap === "include" && isSitemapAddress(start));
 }

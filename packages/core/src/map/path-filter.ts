@@ -17,8 +17,8 @@ export interface PathFilter {
 }
 
 /**
- * What a request's patterns want: what matches no `excludePaths` and, where there are any, one of `includePaths`, anywhere
- * in its path (contract §4.2).
+ * Accepts the addresses whose path matches, anywhere, no `excludePaths` and, if there are any, one of `includePaths`
+ * (contract §4.2).
  */
 export function createPathFilter(
   { includePaths, excludePaths, regexOnFullURL }: PathPatterns,

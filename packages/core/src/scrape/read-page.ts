@@ -24,8 +24,8 @@ const remoteFormats: ReadonlySet<FormatObject["type"]> = new Set(["screenshot", 
 const engineFormats: ReadonlySet<FormatObject["type"]> = new Set(["json", "summary", "custom"] as const);
 
 /**
- * What the engine makes of a page that the caller already has: no network, no engine, and the same result for the same
- * page. It is done in the calling thread. Throws BAD_REQUEST, UNSUPPORTED_CONTENT.
+ * Reads a page that the caller already has, in the calling thread: no network, no engine, and the same result for the
+ * same page. Throws BAD_REQUEST, UNSUPPORTED_CONTENT.
  */
 export async function readPage<const Wish extends ReadWish = readonly ["markdown"]>(
   page: GivenPage,

@@ -21,9 +21,10 @@ export interface ChainAnswer {
 }
 
 /**
- * Several providers as one. They are asked in their order until there are enough results; one that failed lately is
- * asked last, and one that does not answer in its share of the time has failed. Answers are fused and de-duplicated, and remembered for a few minutes. Throws PROVIDER_FAILED that says what
- * every provider said, when none answered; CAPABILITY_MISSING when none knows the source.
+ * Several providers as one. They are asked in order until there are enough results. A provider that failed lately is
+ * asked last; one that does not answer in its share of the time has failed. Answers are fused, de-duplicated and
+ * remembered for a few minutes. Throws PROVIDER_FAILED with the words of every provider if none answered, and
+ * CAPABILITY_MISSING if none knows the source.
  */
 export interface SearchChain {
   search(wish: SearchWish, time: SearchTimeLimit): Promise<ChainAnswer>;

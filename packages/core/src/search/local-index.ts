@@ -9,12 +9,12 @@ import { beginningOf, endOf } from "./time.ts";
 
 const snippetCharacters = 240;
 
-/** Results are held against the operators afterwards, which drops some. */
+/** Factor on the limit, because checking the operators afterwards drops some results. */
 const overfetch = 5;
 
 /**
- * Searches the pages that the asking team has scraped before. It knows nothing else of the web, which a chain can put behind the
- * providers that do. Operators are held against the whole text of a page.
+ * Searches the pages that the team of the caller has scraped before, and nothing else: in a chain it belongs behind the
+ * providers that know the web. Operators are checked against the whole text of a page.
  */
 export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now">): SearchProvider {
   async function find(query: SearchQuery): Promise<readonly IndexHit[]> {

@@ -11,8 +11,8 @@ const prefixed = /\b(?:(?:sk|pk|rk|gsk|xai|tvly|hf|r8|pplx|ghp)[-_][\w*…-]{8,}
 const opaque = /\b(?=[\w*]*\d)(?=[\w*]*[a-z])[\w*]{20,}|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /**
- * What a service says about a failure without what may be a key: services repeat the one that they were sent. Secrets in
- * URLs go as well. In time linear in the text. Pure.
+ * Removes everything that may be a key from a service's message about a failure: services repeat the key that they were
+ * sent. Secrets in URLs are removed as well. Time is linear in the text. Pure.
  */
 export function withoutKeys(text: string): string {
   return redactUrls(text).replace(named, `$1${hidden}`).replace(prefixed, hidden).replace(opaque, hidden);

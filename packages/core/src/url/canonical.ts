@@ -47,8 +47,8 @@ const isWeb = ({ protocol, username, password }: URL): boolean =>
   (protocol === "http:" || protocol === "https:") && username === "" && password === "";
 
 /**
- * What {@link mergeVariants} makes of a plain address, put together without parsing it again: a crawl asks for it with every
- * link. The very text that it was, where nothing changes, as frontiers then keep it once.
+ * The outcome of {@link mergeVariants} for a plain address, without parsing it again, because a crawl needs it for every
+ * link. Returns the same string if nothing changes, so that frontiers keep it once.
  */
 function mergedAddress(url: URL): string {
   const { href, protocol, hostname, pathname } = url;

@@ -62,10 +62,13 @@ export interface WorkerTransformer extends AsyncDisposable, Pick<Transformer, "t
  * Turns captures into content in a pool of worker threads, so that the event loop of the host never stands still while
  * a page is read. Threads start with the first page that needs one and don't keep the process alive. The sites whose pages
  * wait take turns, and a page that takes long gives its place to those that don't. A page over its time or memory budget
- * ends its thread, and comes back as bare text with a warning; the pool goes on. Throws OVERLOADED when the queue is full,
- * ABORTED when the signal fires, which ends the page's thread as well. Disposing ends all threads. In a bundle, which does not hold the
- * worker's code, pages are read in the calling thread, and a warning of the process says so; throws CAPABILITY_MISSING at
- * once when there is nothing at `workerUrl`, or when `parsersModule` would be passed over.
+ * ends its thread, and comes back as bare text with a warning; the pool goes on. Disposing ends all threads.
+ *
+ * A bundle does not hold the worker's code. There, pages are read in the calling thread, and a warning of the process
+ * says so.
+ *
+ * Throws CAPABILITY_MISSING at once if there is nothing at `workerUrl`, or if `parsersModule` would be passed over. Its
+ * transforms throw OVERLOADED if the queue is full, and ABORTED when the signal fires, which ends the page's thread.
  */
 export function workerTransformer(options: WorkerTransformerOptions = {}): WorkerTransformer {
   const { maxPageMs = 20_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
