@@ -47,9 +47,23 @@ describe("what a page comes down to, in whatever words", () => {
     ["error-page", "<h1>Technischer Fehler</h1><p>Ihre Anfrage konnte nicht verarbeitet werden.</p>"],
     ["parked-domain", "<p>Deze domeinnaam is gereserveerd voor een klant van ons.</p>"],
     ["maintenance", "<h1>On revient !</h1><p>Notre boutique est fermée le temps d’une mise à jour.</p>"],
+    [
+      "maintenance",
+      "<h1>On revient !</h1><p>Notre boutique est fermée le temps d’une mise à jour.</p><p>Ce site utilise des cookies.</p>",
+    ],
     ["consent-wall", "<h1>Choose</h1><p>Accept cookies and tracking to read on.</p><button>Accept all</button>"],
   ])("%s: %s", (verdict, body) => {
     expect(verdictOn(body)).toBe(verdict);
+  });
+
+  test.each([
+    "<p>We use cookies to improve your experience on our site.</p>",
+    "<p>We use necessary cookies to make our site work. We'd also like to set optional cookies to help us improve it.</p>",
+    "<p>We use cookies and data to deliver and maintain our services, and to develop and improve new services.</p>",
+    "<p>Wir verwenden Cookies, um unsere Website zu aktualisieren und zu verbessern.</p>",
+  ])("what cookies are for is no work on the site, and says nothing of its domain: %s", (banner) => {
+    const asking = `<div>${banner}<button>Accept all</button><button>Reject all</button></div>`;
+    expect(["ok", "consent-wall"]).toContain(verdictOn(asking));
   });
 
   test.each([

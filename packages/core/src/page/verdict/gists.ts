@@ -62,6 +62,12 @@ export const gistNames = [
 export type GistName = (typeof gistNames)[number];
 
 export const isQuestion = has(/[?？؟;]\s*$/);
+/** What cookies are for is told of with the words for a site that is worked on, or not in use. */
+const isOfCookies: SentenceTest = (sentence) => bareCookieOnce().test(sentence);
+const besideCookies =
+  (test: SentenceTest): SentenceTest =>
+  (sentence) =>
+    test(sentence) && !isOfCookies(sentence);
 const isAddressed = has(addressingWording);
 const leadsOn = has(words.prove, words.goal);
 export const isLater = either(has(words.returning), has(words.wait));
@@ -131,19 +137,21 @@ export const gists: readonly Gist[] = [
   {
     name: "domain",
     verdict: "parked-domain",
-    core: either(
-      has(trouble.domain, trouble.unused),
-      has(trouble.placeholder),
-      has(trouble.forSale),
-      has(parkedWording),
-      has(unusedWording),
+    core: besideCookies(
+      either(
+        has(trouble.domain, trouble.unused),
+        has(trouble.placeholder),
+        has(trouble.forSale),
+        has(parkedWording),
+        has(unusedWording),
+      ),
     ),
     frame: either(has(trouble.domain), has(trouble.unused)),
   },
   {
     name: "work",
     verdict: "maintenance",
-    core: either(has(words.work, words.site), has(maintenanceWording)),
+    core: besideCookies(either(has(words.work, words.site), has(maintenanceWording))),
     frame: either(isWayOn, has(words.work)),
   },
   {
