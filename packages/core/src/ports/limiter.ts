@@ -26,7 +26,7 @@ export interface TurnOffer {
 
 /** What a host's newest answer says about it. */
 export interface HostReception {
-  /** It turns everybody away, but has not done so for long: it may well answer later. */
+  /** It turns everybody away, but has answered before, and not long ago: it may well answer later. */
   readonly refusesAll: boolean;
 }
 

@@ -268,7 +268,7 @@ describe("a host that refuses everybody", () => {
     return { had: had.size, refusals: [...refusals.values()], seconds };
   };
 
-  test.each([10, 30, 60, 120, 240])("for %i s costs a crawl no page, and is asked once in ten", async (closedFor) => {
+  test.each([10, 30, 60, 120, 170])("for %i s costs a crawl no page, and is asked once in ten", async (closedFor) => {
     const { had, refusals, seconds } = await crawlOf(closedFor);
     expect(had).toBe(61);
     const underWay = 10;

@@ -78,11 +78,14 @@ export function testLimiter({ setup }: LimiterSuite): void {
     const begin = 1_700_000_000_000;
     const refuse = async (now: number) =>
       (await limiter.report("a.test", { status: 503, durationMs: 0 }, { rules, now }))?.refusesAll;
+    const answer = (now: number) => limiter.report("a.test", { status: 200, durationMs: 0 }, { rules, now });
+    for (const second of [0, 1, 2, 3, 4, 5]) expect(await refuse(begin - 10_000 + second * 1000)).toBe(false);
+    await answer(begin - 1000); // until then, nobody knew that it ever does
     for (const second of [0, 1, 2, 3]) expect(await refuse(begin + second * 1000)).toBe(false);
     expect(await refuse(begin + 5000)).toBe(true);
-    expect(await refuse(begin + 240_000)).toBe(true);
-    expect(await refuse(begin + 360_000)).toBe(false);
-    await limiter.report("a.test", { status: 200, durationMs: 0 }, { rules, now: begin + 370_000 });
+    expect(await refuse(begin + 150_000)).toBe(true);
+    expect(await refuse(begin + 210_000)).toBe(false);
+    await answer(begin + 370_000);
     for (const second of [0, 1, 2, 3]) expect(await refuse(begin + 380_000 + second * 1000)).toBe(false);
     expect(await refuse(begin + 390_000)).toBe(true);
     expect(await refuse(begin + 8_000_000)).toBe(false); // what was long ago counts no more

@@ -28,7 +28,7 @@ const slowestRate = 0.1;
 /** The longest `Retry-After` that is obeyed: a site can't hold a job for days. */
 export const longestClosureMs = 60 * 60_000;
 /** Time after which a host that refuses everybody is no longer expected to stop. */
-const patienceMs = 5 * 60_000;
+const patienceMs = 3 * 60_000;
 const gainPerSecond = 5;
 /** By one answer: a host that was cut to a request in ten seconds does not come back at once. */
 const maxGain = 1;
@@ -125,9 +125,13 @@ export function isRefusal({ status = 0, retryAfterMs }: Pick<RequestOutcome, "st
   return status === 429 || status === 503 || (status >= 400 && retryAfterMs !== undefined);
 }
 
-/** How a host receives everybody: one page alone can't be refused so often in a row. Pure. */
-export function receptionOf({ refusedInRow = 0, refusingSince = 0 }: HostState, now: number): HostReception {
-  return { refusesAll: refusedInRow > maxTries && now - refusingSince <= patienceMs };
+/**
+ * How a host receives everybody: one page alone can't be refused so often in a row, and a host that has never answered is not
+ * expected to. Pure.
+ */
+export function receptionOf({ refusedInRow = 0, refusingSince = 0, easyMs }: HostState, now: number): HostReception {
+  const isPassing = easyMs !== undefined && now - refusingSince <= patienceMs;
+  return { refusesAll: isPassing && refusedInRow > maxTries };
 }
 
 /** Refusals of long ago say nothing about one of today. */
