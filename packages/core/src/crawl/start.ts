@@ -2,6 +2,7 @@ import { withDeadline } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
+import { robotsWarnings } from "../fetch/politeness/host-rules.ts";
 import { takeLogins, type PartedAddresses } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startedBefore, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
@@ -36,7 +37,11 @@ export function prepareCrawl(input: unknown, call: JobCall, resources: CrawlDepe
   resources.guard.checkUrl(url);
   checkJobIsPossible(asked.scrapeOptions, resources);
   const asking = { id: chooseJobId("crawl", call, resources.newId), call, resources, asked };
-  const told = [...warnings, refusedReceiver(asked.webhook, resources)];
+  const told = [
+    ...warnings,
+    refusedReceiver(asked.webhook, resources),
+    ...robotsWarnings(asked.ignoreRobotsTxt, resources.politeness),
+  ];
   return { id: asking.id, start: () => startCrawl({ sent, asked, url, meant, login, warnings: told }, asking) };
 }
 

@@ -10,6 +10,7 @@ import { addFromPages, createLinkPages, type LinkPages } from "./from-pages.ts";
 import { addFromSitemaps } from "./from-sitemaps.ts";
 import { isSitemapAddress } from "../sitemaps/locations.ts";
 import { robotsInTime } from "./manners.ts";
+import { robotsWarnings } from "../fetch/politeness/host-rules.ts";
 import { startMapping, timeBudget, type Mapping } from "./mapping.ts";
 import { rankLinks } from "./rank.ts";
 import { isInScope } from "./scope.ts";
@@ -32,7 +33,8 @@ export async function map(input: unknown, call: CallOptions = {}, resources: Map
     const hits = takesOnlySitemaps(mapping) ? await addFromSitemapsOnly(mapping) : await gather(mapping);
     const links = await inOrder(mapping, hits);
     const found = [...new Set(mapping.warnings)].slice(0, 10);
-    return { links: links.slice(0, request.limit), ...warningOf([...warnings, ...found]) };
+    const told = [...warnings, ...robotsWarnings(request.ignoreRobotsTxt, resources.politeness), ...found];
+    return { links: links.slice(0, request.limit), ...warningOf(told) };
   });
 }
 

@@ -175,6 +175,9 @@ describe("robots.txt", () => {
     expect(
       (await strict.engine.crawl({ url: `${strict.site.origin}/`, ignoreRobotsTxt: true }).result()).completed,
     ).toBe(1);
+    const wish = { url: `${strict.site.origin}/`, ignoreRobotsTxt: true };
+    for (const { warning } of [await strict.engine.jobs.startCrawl(wish), await strict.engine.map(wish)])
+      expect(warning).toContain("`ignoreRobotsTxt` has no effect here");
     const site = await startCrawlSite(pages);
     const host = new URL(site.origin).host;
     const engine = createEngine({
@@ -183,6 +186,8 @@ describe("robots.txt", () => {
     });
     opened.push(site, engine);
     expect((await engine.crawl({ url: `${site.origin}/` }).result()).completed).toBe(2);
+    const heard = { url: `${site.origin}/`, ignoreRobotsTxt: true };
+    expect(await engine.jobs.startCrawl(heard)).not.toHaveProperty("warning");
   });
 
   test("a group for our own user agent, or for the one that is asked for, applies", async () => {

@@ -60,6 +60,12 @@ export function hostPoliteness(politeness: Politeness, host: string): HostPolite
 export const mayIgnoreRobots = (isWished: boolean, { respectRobots }: Politeness): boolean =>
   isWished && respectRobots !== "always";
 
+/** Says that a caller's wish to ignore robots.txt does not count, where it does not. Pure. */
+export function robotsWarnings(isWished: boolean, politeness: Politeness): readonly string[] {
+  if (!isWished || mayIgnoreRobots(isWished, politeness)) return [];
+  return ["`ignoreRobotsTxt` has no effect here: the operator has robots.txt obeyed."];
+}
+
 /** The wishes of a job and of a host's robots.txt. */
 export interface AskedPace {
   /** The job's own `delay`. */
