@@ -63,7 +63,10 @@ test("a crawl by prompt takes the plan, and explicit options win", async () => {
   await using tools = await start(() => ({
     json: { result: { includePaths: ["^/docs/"], limit: 20, crawlEntireDomain: true } },
   }));
-  const started = await tools.engine.jobs.startCrawl({ url: site.origin, prompt: "The documentation", limit: 3 });
+  // Some clients send empty text for what their caller left out.
+  const empty = { includePaths: "" as unknown as [] };
+  const prompt = "The documentation";
+  const started = await tools.engine.jobs.startCrawl({ url: site.origin, prompt, limit: 3, ...empty });
   expect(started.promptGeneratedOptions).toEqual({ includePaths: ["^/docs/"], limit: 20, crawlEntireDomain: true });
   expect(started.finalCrawlerOptions).toMatchObject({ includePaths: ["^/docs/"], limit: 3, crawlEntireDomain: true });
 });

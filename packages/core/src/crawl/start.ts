@@ -110,10 +110,10 @@ async function planFor(
   );
 }
 
-/** The fields that the caller really sent. */
+/** The fields that the caller really sent: empty text, which some clients send for what they have not, is none. */
 function given(input: unknown): Readonly<Record<string, unknown>> {
   const fields = typeof input === "object" && input !== null ? Object.entries(input) : [];
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== ""));
 }
 
 function settingsOf(request: ParsedCrawlRequest, url: URL): CrawlSettings {
