@@ -138,7 +138,7 @@ export function imageMarkdown(image: Element, context: Context): string {
 
 /** True for the picture of a button to copy a listing. */
 const isCopyTool = (alt: string, image: Element): boolean =>
-  /^copy\b.{0,60}\bto (?:the )?clipboard$/i.test(alt === "" ? attribute(image, "title") : alt);
+  /^(?:copy\b.{0,60}\bto (?:the )?clipboard|复制代码|複製程式碼)$/i.test(alt === "" ? attribute(image, "title") : alt);
 
 const emojiOnly = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F|\u20E3)+$/u;
 

@@ -15,6 +15,9 @@ const widgetRoles: ReadonlySet<string> = new Set(["tabpanel", "region", "group",
 /** A page that waits for its script: this much text, in this many paragraphs or so, and this share of all there is. */
 const waiting = { characters: 1_500, blocks: 6, share: 0.2 };
 
+/** A page whose text a script fades in (WeChat): this much, in this many paragraphs, and this share of all there is. */
+const fading = { characters: 150, blocks: 2, share: 0.5 };
+
 /**
  * Returns the test. An element is revealable when something on the page opens it (`aria-controls`, `href="#id"`,
  * `data-target`), when it is named or marked as a tab, slide or accordion panel, or when it holds a good part of the
@@ -31,10 +34,18 @@ export function revealing(document: Document): Revealing {
     if (named.some((word) => widgetWords.has(word))) return true;
     if (isInWidget(element) || followsButton(element) || animated(element)) return true;
     const held = holdingOf(element, holdings);
+    if (isPageToFadeIn(element, held) && held.characters >= fading.share * holdingOf(document, holdings).characters)
+      return true;
     if (held.characters < waiting.characters || held.blocks < waiting.blocks) return false;
     return held.characters >= waiting.share * holdingOf(document, holdings).characters;
   };
 }
+
+const isPageToFadeIn = ({ attribs }: Element, { characters, blocks }: Holding): boolean =>
+  characters >= fading.characters && blocks >= fading.blocks && onlyUnpainted.test(attribs["style"] ?? "");
+
+/** A style that says no more than that an element is not painted yet. */
+const onlyUnpainted = /^\s*(?:(?:opacity\s*:\s*0|visibility\s*:\s*hidden|transition[^;]*)\s*;?\s*)+$/i;
 
 /** True for what an element that a script defines is made of, such as `<docs-tabs>`. */
 const isInWidget = ({ parent }: Element): boolean =>

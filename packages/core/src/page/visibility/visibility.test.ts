@@ -28,6 +28,10 @@ describe("removeInvisible", () => {
     ["opacity", `<p style="opacity:0">${secret}</p>`],
     ["font size", `<span style="font-size:0px">${secret}</span>`],
     ["a one-pixel font", `<span style="font-size: 1px">${secret}</span>`],
+    [
+      "opacity, as most of the page but off the screen",
+      `<div style="opacity:0;position:absolute;left:-9999px"><p>${secret}</p></div>`,
+    ],
     ["no height", `<div style="height:0;overflow:hidden">${secret}</div>`],
     ["a place far to the left", `<div style="position:absolute;left:-9999px">${secret}</div>`],
     ["an indent", `<p style="text-indent:-9999px">${secret}</p>`],
@@ -204,6 +208,10 @@ describe("removeInvisible", () => {
     [
       "light tokens of a listing with readable ones",
       `<pre><code><span><span style="color:#f92672">let</span> <span style="color:#f8f8f2">bright</span></span></code></pre>`,
+    ],
+    [
+      "most of a page that waits to be faded in",
+      `<div style="visibility: hidden; opacity: 0; ">${"<p>The quay was built by hand over two winters.</p>".repeat(4)}</div>`,
     ],
     ["what a script makes tabs of", `<docs-tabs><dl style="display: none"><dt>CLI</dt></dl></docs-tabs>`],
     ["text in a transparent gradient", `<h2 style="color:transparent;background-clip:text">Gradient</h2>`],

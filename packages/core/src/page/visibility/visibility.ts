@@ -113,11 +113,18 @@ function visitElement(element: Element, place: Place, walk: Walk): void {
   const inline = walk.styleOf(element);
   const ruled = walk.rules.styles.get(element);
   const style = ruled === undefined ? inline : withRules(ruled, inline);
-  if (isHidden(element, style, walk.holdsPainted) && !walk.reveals(element)) walk.gone.push(element);
+  const hidden = isHidden(element, style, walk.holdsPainted);
+  if (hidden && !walk.reveals(element)) walk.gone.push(element);
   else {
     const around = element.name === "pre" && isOfDarkTheme(element, place.seen, walk) ? behindDark(place) : place;
-    visit(element, placeIn(around, inline, ruled !== undefined && isBlank(style)), walk);
+    visit(element, placeIn(around, hidden ? painted(inline) : inline, ruled !== undefined && isBlank(style)), walk);
   }
+}
+
+/** The style of an element once something shows it: what is in it is painted, too. */
+function painted(style: Declarations | undefined): Declarations | undefined {
+  if (style?.has("visibility") !== true) return style;
+  return new Map([...style].filter(([name]) => name !== "visibility"));
 }
 
 const behindDark = ({ seen, blank }: Place): Place => ({ seen: { ...seen, background: undefined }, blank });

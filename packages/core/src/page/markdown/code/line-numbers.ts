@@ -10,6 +10,8 @@ const none: ReadonlySet<Element> = new Set();
 export function lineNumbersIn(listing: Element): ReadonlySet<Element> {
   const first = firstText(listing);
   if (first === undefined || !lineNumber.test(first.data)) return none;
+  const inline = numbersOpeningLines(listing);
+  if (inline.size > 0) return inline;
   const line = lineAround(first, listing);
   const container = line?.parent;
   if (container === null || container === undefined || !isTag(container)) return none;
@@ -17,6 +19,37 @@ export function lineNumbersIn(listing: Element): ReadonlySet<Element> {
   const start = Number(first.data);
   const counts = numbers.every((number, index) => number !== undefined && Number(textIn(number)) === start + index);
   return counts && numbers.length > 1 ? new Set(numbers.filter((number) => number !== undefined)) : none;
+}
+
+/**
+ * The elements of a style that nothing else has which open each line of text with its number (an editor of blogs); none if a
+ * line has no such element, or no code. A highlighter gives all numbers of a program one style.
+ */
+function numbersOpeningLines(listing: Element): ReadonlySet<Element> {
+  const [only, ...others] = visibleChildren(listing);
+  const code = only?.name === "code" && others.length === 0 ? only : listing;
+  const numbers = new Set<Element>();
+  let [opensLine, style, holdsCode] = [true, "", false];
+  let last: Element | undefined;
+  for (const node of code.children) {
+    if (isText(node)) {
+      const [first = "", ...lines] = node.data.split("\n");
+      if ((opensLine && first.trim() !== "") || lines.some((line) => line.trim() !== "")) return none;
+      opensLine ||= lines.length > 0;
+      holdsCode ||= first.trim() !== "";
+    } else if (isTag(node) && opensLine) {
+      const own = node.attribs["style"] ?? "";
+      if (numbers.size === 0) style = own;
+      const isNext = last === undefined || Number(textIn(node)) === Number(textIn(last)) + 1;
+      if (own === "" || own !== style || !lineNumber.test(textIn(node)) || !isNext) return none;
+      numbers.add(node);
+      [last, opensLine] = [node, false];
+    } else if (isTag(node)) {
+      if (node.attribs["style"] === style || textIn(node).includes("\n")) return none;
+      holdsCode = true;
+    }
+  }
+  return numbers.size > 1 && holdsCode ? numbers : none;
 }
 
 /** The nearest element around a number with something else beside it. */
