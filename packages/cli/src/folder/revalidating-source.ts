@@ -7,6 +7,7 @@ import {
   plainCaptureRequest,
   type Capture,
   type CaptureContext,
+  type CaptureRequest,
   type MakeSource,
 } from "@garner/core";
 import { shortHash } from "./paths.ts";
@@ -39,11 +40,19 @@ export function revalidatingSource(folder: string): RevalidatingSource {
       return {
         ...plain,
         async capture(request, signal, given) {
-          const kept = await readKept(folder, request.url);
+          const file = fileOf(folder, request);
+          const kept = await readKept(file, request.url);
           const headers = kept === undefined ? request.headers : { ...conditionsOf(kept), ...request.headers };
-          const capture = await plain.capture({ ...request, headers }, signal, given);
-          if (capture.status === 304 && kept !== undefined) return { ...kept, capturedAt: capture.capturedAt };
-          if (capture.status === 200 && Object.keys(conditionsOf(capture)).length > 0) await keep(folder, capture);
+          let capture = await plain.capture({ ...request, headers }, signal, given);
+          if (capture.status === 304 && kept !== undefined) {
+            if (capture.url === kept.url) return { ...kept, capturedAt: capture.capturedAt };
+            // It leads elsewhere than the last time, where the condition meant another page.
+            capture = await plain.capture(request, signal, given);
+          }
+          if (capture.status === 200 && Object.keys(conditionsOf(capture)).length > 0) {
+            await makeFolder(folder);
+            await keep(file, capture);
+          }
           return capture;
         },
       };
@@ -60,10 +69,14 @@ function conditionsOf({ headers }: Capture): Readonly<Record<string, string>> {
   };
 }
 
-const fileOf = (folder: string, url: string) => join(folder, `${shortHash(url, 32)}.capture`);
+/** What is asked for in another language, or as a phone, is another page under the same URL. */
+function fileOf(folder: string, { url, headers, mobile, location }: CaptureRequest): string {
+  const isPlain = Object.keys(headers).length === 0 && !mobile && location === undefined;
+  return join(folder, `${shortHash(isPlain ? url : JSON.stringify([url, headers, mobile, location]), 32)}.capture`);
+}
 
-async function readKept(folder: string, url: string): Promise<Capture | undefined> {
-  const bytes = await readFile(fileOf(folder, url)).catch((thrown: NodeJS.ErrnoException) => {
+async function readKept(file: string, url: string): Promise<Capture | undefined> {
+  const bytes = await readFile(file).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code === "ENOENT") return undefined;
     throw thrown;
   });
@@ -80,7 +93,6 @@ function captureIn(bytes: Uint8Array): Capture | undefined {
   }
 }
 
-async function keep(folder: string, capture: Capture): Promise<void> {
-  await makeFolder(folder);
-  await writeFile(fileOf(folder, capture.requestedUrl), serialize({ ...capture, body: new Uint8Array(capture.body) }));
+async function keep(file: string, capture: Capture): Promise<void> {
+  await writeFile(file, serialize({ ...capture, body: new Uint8Array(capture.body) }));
 }
