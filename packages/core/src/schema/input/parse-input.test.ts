@@ -29,6 +29,10 @@ describe("what is wrong, in plain words", () => {
   it.each<[unknown, string]>([
     [undefined, "The request is missing."],
     [[], "The request must be an object, not a list."],
+    [{ url, headers: new Headers({ accept: "*/*" }) }, "`headers` must be an object, not a `Headers`."],
+    [{ url: new URL(url) }, "`url` must be a string, not a `URL`."],
+    [{ url: { constructor: "x" } }, "`url` must be a string, not an object."],
+    [{ url: Object.create(null) }, "`url` must be a string, not an object."],
     ["hello", 'The request must be an object, not "hello".'],
     [{}, "`url` is missing."],
     [{ url: 5 }, "`url` must be a string, not 5."],

@@ -134,8 +134,15 @@ function kindOf(expected: string): string {
 function shown(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "an object";
+  if (typeof value === "object") return kindOfObject(value);
   return typeof value === "string" ? JSON.stringify(cut(value)) : String(value);
+}
+
+/** Of the objects of a class, such as `Headers` or `URL`, the class: they are not what is meant by an object. */
+function kindOfObject(value: object): string {
+  const { constructor } = value;
+  const name = typeof constructor === "function" && constructor !== Object ? constructor.name : "";
+  return name === "" ? "an object" : `a \`${cut(name)}\``;
 }
 
 function cut(text: string): string {
