@@ -11,13 +11,24 @@ export type Destination =
   | "properties"
   | "name"
   | "value"
-  | "equation";
+  | "equation"
+  | "form";
 
 /** The role of a group by its first word: where its text goes, and more. */
 export interface Opening {
   readonly destination: Destination;
   /** Effect of its end. */
-  readonly ends?: "note" | "field" | "instruction" | "marker" | "picture" | "name" | "value" | "equation" | undefined;
+  readonly ends?:
+    | "note"
+    | "field"
+    | "instruction"
+    | "marker"
+    | "picture"
+    | "name"
+    | "value"
+    | "equation"
+    | "form"
+    | undefined;
   /** Content lost with it. */
   readonly loss?: string | undefined;
   /** The field of the metadata that its text is. */
@@ -39,6 +50,7 @@ const openings: Readonly<Record<string, Opening>> = {
   field: { ...body, ends: "field" },
   fldinst: { destination: "instruction", ends: "instruction" },
   fldrslt: body,
+  formfield: { destination: "form", ends: "form" },
   listtext: { destination: "marker", ends: "marker" },
   pntext: { destination: "marker", ends: "marker" },
   footnote: { ...body, ends: "note" },

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import type { Losses } from "../losses.ts";
-import { fieldLink } from "../office/field-link.ts";
+import { computedHtml, fieldLink } from "../office/fields.ts";
 import { noteMark, unwrapped } from "../html/markup.ts";
 import { imageHtml, type Pictures } from "../pictures.ts";
 import { labelOf } from "./code-pages.ts";
@@ -80,7 +80,8 @@ function open(reading: Reading, word: string, isOptional: boolean): boolean {
   const { destination, ends, loss, field } = opening;
   reading.group = { ...reading.group, destination, ends, infoField: field };
   if (loss !== undefined) reading.losses.add(loss);
-  if (ends === "field") reading.group = { ...reading.group, link: { href: undefined } };
+  if (ends === "field")
+    reading.group = { ...reading.group, link: { href: undefined, instruction: "", isShown: false } };
   if (word === "fldrslt")
     reading.group = { ...reading.group, run: { ...reading.group.run, href: reading.group.link?.href } };
   if (ends === "note") beginNote(reading);
@@ -117,8 +118,15 @@ function closeGroup(reading: Reading): void {
   const { ends, link, part } = reading.group;
   reading.group = outer;
   if (ends === "note") endNote(reading);
-  else if (ends === "instruction" && link !== undefined) link.href = fieldLink(reading.aside);
-  else if (ends === "marker") reading.marker = reading.aside.trim();
+  else if (ends === "instruction" && link !== undefined) {
+    link.href = fieldLink(reading.aside);
+    link.instruction = reading.aside;
+  } else if (ends === "field" && link?.isShown === false && !reading.group.hidden)
+    reading.writer.html(computedHtml(link.instruction, reading.losses));
+  else if (ends === "form" && reading.form.isBox && link !== undefined && !reading.group.hidden) {
+    link.isShown = true;
+    reading.writer.text((reading.form.isOn ?? reading.form.wasOn) ? "☒" : "☐", reading.group.run);
+  } else if (ends === "marker") reading.marker = reading.aside.trim();
   else if (ends === "name") reading.picture.property = reading.aside;
   else if (ends === "value" && reading.picture.property === "wzDescription")
     reading.picture.description = reading.aside;

@@ -17,8 +17,8 @@ export interface Group {
   readonly font: number | undefined;
   /** Characters that stand for each one of Unicode, for readers that know none (`\uc`). */
   readonly substitutes: number;
-  /** The address of the field around the text. */
-  readonly link: { href: string | undefined } | undefined;
+  /** The field around the text: its address, if it is a link, and whether any of its result was shown. */
+  readonly link: { href: string | undefined; instruction: string; isShown: boolean } | undefined;
   /** The part of an equation that the group is, or is in. */
   readonly part: Element | undefined;
 }
@@ -65,6 +65,8 @@ export interface Reading {
   cell: number;
   isMerged: boolean;
   picture: OpenPicture;
+  /** The last field of a form: a box to tick, as it was left if it was touched and as it was at first, or another. */
+  form: { readonly isBox: boolean; readonly isOn: boolean | undefined; readonly wasOn: boolean };
   /** Hands text to its destination. */
   write(text: string): void;
 }
@@ -127,6 +129,7 @@ export function beginReading(losses: Losses, pictures: Pictures): Reading {
     cell: 0,
     isMerged: false,
     picture: noPicture(),
+    form: { isBox: false, isOn: undefined, wasOn: false },
     write: (text) => writeTo(reading, text),
   };
   return reading;
@@ -138,7 +141,9 @@ function writeTo(reading: Reading, text: string): void {
   const { group, described } = reading;
   switch (group.destination) {
     case "body":
-      if (!group.hidden) reading.writer.text(text, group.run);
+      if (group.hidden) return;
+      reading.writer.text(text, group.run);
+      if (group.link !== undefined) group.link.isShown = true;
       return;
     case "fonts": {
       const font = reading.fonts.get(described);
@@ -159,6 +164,7 @@ function writeTo(reading: Reading, text: string): void {
     case "skip":
     case "picture":
     case "properties":
+    case "form":
       return;
     default:
       reading.aside += text;

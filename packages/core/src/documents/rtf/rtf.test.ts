@@ -117,3 +117,22 @@ test("cells that are as wide as several keep the columns below them; letters of 
   expect(markdown).toBe("angle α≤β one two x");
   expect(warnings).toEqual([]);
 });
+
+test("fields: places in a page, boxes to tick, and what has no stored result", async () => {
+  const field = (instruction: string, result = "") => `{\\field{\\*\\fldinst ${instruction}}{\\fldrslt ${result}}}`;
+  const box = (state: string) => field(`FORMCHECKBOX{\\*\\formfield{\\fftype1${state}{\\*\\ffname a}}}`);
+  const body = [
+    field(String.raw`HYPERLINK "https://a.example/" \\l "part"`, "link"),
+    field(String.raw`EQ \\f(1,2)`),
+    field(String.raw`EQ \\f(1,2)`, "half"),
+    field(String.raw`SYMBOL 183 \\f "Symbol"`),
+    box(String.raw`\ffres1\ffdefres0`),
+    box(String.raw`\ffres0\ffdefres1`),
+    box(String.raw`\ffres25\ffdefres1`),
+    field(String.raw`FORMTEXT{\*\formfield{\fftype0}}`, "typed"),
+    field("PAGE"),
+  ];
+  const { markdown, warnings } = await read(rtf(`\\pard ${body.join(" ")} end\\par`));
+  expect(markdown).toBe("[link](https://a.example/#part) 1/2 half • ☒ ☐ ☒ typed end");
+  expect(warnings).toEqual([]);
+});

@@ -12,7 +12,8 @@ export function readWord(reading: Reading, word: string, value: number | undefin
   else if (destination === "fonts") describeFont(reading, word, value ?? 0);
   else if (destination === "styles") {
     if (word === "s") reading.described = value ?? 0;
-  } else if (destination === "picture") reading.picture.mediaType = blips[word] ?? reading.picture.mediaType;
+  } else if (destination === "form") describeForm(reading, word, value ?? 0);
+  else if (destination === "picture") reading.picture.mediaType = blips[word] ?? reading.picture.mediaType;
   else if (word === "v" || word === "deleted") changeGroup(reading, { hidden: isOn(value) });
   else if (Object.hasOwn(characters, word)) reading.write(characters[word] ?? "");
   else if (Object.hasOwn(runWords, word)) changeRun(reading, runWords[word]?.(value) ?? {});
@@ -66,6 +67,13 @@ function describeFont(reading: Reading, word: string, value: number): void {
     const font = reading.fonts.get(reading.described);
     if (font !== undefined) font.codePage = codePageOf(value);
   }
+}
+
+/** A box is ticked as it was left (`\\ffres`; 25 says nothing) or, if it was not touched, from the start. */
+function describeForm(reading: Reading, word: string, value: number): void {
+  if (word === "fftype") reading.form = { isBox: value === 1, isOn: undefined, wasOn: false };
+  else if (word === "ffres" && value < 2) reading.form = { ...reading.form, isOn: value === 1 };
+  else if (word === "ffdefres") reading.form = { ...reading.form, wasOn: value === 1 };
 }
 
 const isOn = (value: number | undefined): boolean => value !== 0;

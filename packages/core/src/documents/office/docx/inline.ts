@@ -5,11 +5,10 @@ import type { Losses } from "../../losses.ts";
 import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
 import { graphicHtml, type Graphics } from "../graphics.ts";
-import { fieldLink, placeOnWeb } from "../field-link.ts";
+import { computedHtml, fieldLink, placeOnWeb, signHtml } from "../fields.ts";
 import { ommlToMathMl } from "../omml.ts";
-import { isSymbolFont, symbolsIn, symbolSign } from "../../symbol-fonts.ts";
+import { isSymbolFont, symbolsIn } from "../../symbol-fonts.ts";
 import type { Relations } from "../package.ts";
-import { equationHtml } from "./equation-field.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
 
 /** Data that a document's text refers to. */
@@ -164,16 +163,15 @@ function readSpecial(part: Element, reading: Reading): void {
   )
     readDrawing(part, reading);
   else if (part.name === "w:sym")
-    add(reading, signHtml(Number.parseInt(part.attribs["w:char"] ?? "", 16) || 0, part.attribs["w:font"], context));
+    add(
+      reading,
+      signHtml(Number.parseInt(part.attribs["w:char"] ?? "", 16) || 0, part.attribs["w:font"], context.losses),
+    );
 }
 
-/** Fields that the program computes whenever it shows them may have no result. */
 function endField(reading: Reading): void {
   const field = reading.fields.pop();
-  if (field === undefined || field.isShown) return;
-  const [, code, font] = /^\s*SYMBOL\s+(\w+)(?:.*?\\f\s*"?([^"\\]+))?/is.exec(field.instruction) ?? [];
-  if (code !== undefined) add(reading, signHtml(Number(code), font?.trim(), reading.context));
-  else if (/^\s*EQ\s/i.test(field.instruction)) add(reading, equationHtml(field.instruction));
+  if (field !== undefined && !field.isShown) add(reading, computedHtml(field.instruction, reading.context.losses));
 }
 
 /** The base with its pronunciation above (ECMA-376 part 1, §17.3.3.25). */
@@ -232,14 +230,6 @@ function lossOf(drawing: Element): string | undefined {
   return drawing.name === "w:object" || descendantsOf(drawing, "o:OLEObject").length > 0
     ? "embedded object"
     : undefined;
-}
-
-/** A sign of a font of symbols; one that is not known is a loss. */
-function signHtml(code: number, font: string | undefined, { losses }: InlineContext): string {
-  const isPlain = !isSymbolFont(font) && code >= 0x20 && code < 0xd800;
-  const sign = isPlain ? String.fromCharCode(code) : symbolSign(code, isSymbolFont(font) ? font : undefined);
-  if (sign === undefined) losses.add("unknown sign");
-  return escapeHtml(sign ?? "");
 }
 
 function formatted(text: string, properties: Element | undefined, { styles }: InlineContext): string {

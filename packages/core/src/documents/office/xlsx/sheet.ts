@@ -2,7 +2,7 @@ import { escapeHtml, htmlLink, linkedHtml } from "../../html/markup.ts";
 import type { TableCell } from "../../html/table.ts";
 import { xmlParser } from "../../../markup/xml-tree.ts";
 import { documentPrefixes } from "../../namespaces.ts";
-import { placeOnWeb } from "../field-link.ts";
+import { placeOnWeb } from "../fields.ts";
 import { plainCharacters, type Relations } from "../package.ts";
 import type { ShowNumber } from "./formats.ts";
 import type { RichValues } from "./rich-values.ts";

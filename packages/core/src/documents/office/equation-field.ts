@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../html/markup.ts";
+import { escapeHtml } from "../html/markup.ts";
 
 /** Deeper parts are written without their structure. */
 const maxDepth = 20;
@@ -16,7 +16,7 @@ type Arguments = readonly string[];
  * The equation of an `EQ` field, which stores no result (ECMA-376 part 1, §17.16.5.18), on one line: `\f(1,2)` is `1/2`, and
  * `\o(\s\up9(ruby),base)`, as East Asian programs write pronunciations, a ruby.
  */
-export const equationHtml = (instruction: string): string =>
+export const equationFieldHtml = (instruction: string): string =>
   readPart({ text: instruction.replace(/^\s*EQ\b|\\\*\s*(?:"[^"]*"|\w+)/gi, ""), at: 0 }, 0).trim();
 
 /** A function of an equation with its options, up to the bracket before its arguments. */
