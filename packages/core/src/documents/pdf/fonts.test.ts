@@ -101,13 +101,15 @@ test("text typed onto a page stays; remarks and attached files are told", async 
   expect(warnings).toContain("1 attached file is left out: data.csv.");
 });
 
-/** A page whose texts are set in Helvetica (F), Zapf Dingbats (Z) or Wingdings (W). */
+const lettersOf = (name: string, width: number) =>
+  `<</Type/Font/Subtype/TrueType/BaseFont/${name}/FirstChar 32/LastChar 126/Widths[${Array.from({ length: 95 }, (_, index) => width + (width === 600 ? 0 : (index % 7) * 40)).join(" ")}]/FontDescriptor<</Type/FontDescriptor/FontName/${name}/Flags 32/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80>>>>`;
+
+/** A page whose texts are set in Helvetica (F), Zapf Dingbats (Z), Wingdings (W), or fonts of one width (M) or several (V). */
 function pdfOfSigns(
-  texts: readonly (readonly [font: "F" | "Z" | "W", x: number, y: number, text: string])[],
+  texts: readonly (readonly [font: "F" | "Z" | "W" | "M" | "V", x: number, y: number, text: string])[],
 ): Uint8Array {
   const shown = texts.map(([font, x, y, text]) => `BT /${font} 11 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET`).join("\n");
-  const fonts =
-    "/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/Z<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>/W<</Type/Font/Subtype/TrueType/BaseFont/Wingdings>>";
+  const fonts = `/M${lettersOf("Quayside", 600)}/V${lettersOf("Moleside", 400)}${"/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/Z<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>/W<</Type/Font/Subtype/TrueType/BaseFont/Wingdings>>"}`;
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -141,4 +143,15 @@ test("checks, boxes and arrows of symbol fonts say what they show; other signs b
   expect(markdown).toBe(
     "| Works with boats | ✔ | ✘ |\n| --- | --- | --- |\n| Works with carts | ✘ | ✔ |\n\nTurn left → harbour, then right\n\n- an item\n- ☒ ticked\n- ☐ not ticked",
   );
+});
+
+test("a font whose letters all have one width is that of code, whatever its name", async () => {
+  const lines = ["if waiting then", "  moor(ship)", "  ring(bell)", "else", "  sail(west, mild)", "end", "return tide"];
+  const drawn = (font: "M" | "V") =>
+    lines.map((text, index) => [font, 60, 700 - index * 14, text.replace(/[()]/g, "\\$&")] as const);
+  const code = await readDocument(pdfOfSigns(drawn("M")));
+  expect(code.markdown).toBe(`\`\`\`\n${lines.join("\n")}\n\`\`\``);
+  expect((await readDocument(pdfOfSigns(drawn("V")))).markdown).not.toContain("`");
+  // Too few texts tell nothing.
+  expect((await readDocument(pdfOfSigns(drawn("M").slice(0, 2)))).markdown).not.toContain("`");
 });

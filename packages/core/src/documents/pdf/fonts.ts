@@ -3,6 +3,7 @@ import type { PdfDocument } from "./pdfjs.ts";
 
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 type TextContent = Awaited<ReturnType<PdfPage["getTextContent"]>>;
+type TextItem = Extract<TextContent["items"][number], { str: string }>;
 
 /** A font, as far as its text depends on it. */
 export interface Font {
@@ -51,23 +52,39 @@ const charactersOfGlyphs = (text: string): string =>
 /** Ligatures whose bytes Ghostscript 10.0 wrote in the wrong order, among Latin letters: `O昀昀ice`. */
 const swapped = /(?<=[A-Za-z])[\u6600\u6900\u6C00\u7400]+|[\u6600\u6900\u6C00\u7400]+(?=[a-z])/g;
 
+/** Texts of a font whose name says nothing: so many are compared, and fewer tell nothing. */
+const maxCompared = 200;
+const minCompared = 6;
+/** Widths of characters in font sizes that differ by less are the same. */
+const sameWidth = 0.01;
+
+/** True if narrow and wide letters take the same room in every text of a font. */
+function isEvenlySpaced(items: readonly TextItem[]): boolean {
+  const texts = items.filter(({ str }) => /^[!-~](?:[ -~]*[!-~])$/.test(str)).slice(0, maxCompared);
+  const widths = texts.map(({ str, width, transform: [, , c = 0, d = 0] }) => width / str.length / Math.hypot(c, d));
+  const letters = texts.map(({ str }) => str).join("");
+  const isTelling =
+    /[iljt.]/.test(letters) && /[mwMW]/.test(letters) && new Set(texts.map(({ str }) => str)).size >= minCompared;
+  return isTelling && Math.min(...widths) > 0 && Math.max(...widths) - Math.min(...widths) < sameWidth;
+}
+
 /** Reads what a page knows of a font. */
 export function readFont(page: PdfPage, content: TextContent, name: string): Font {
   const loaded: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
   const known = typeof loaded === "object" && loaded !== null && "name" in loaded ? String(loaded.name) : "";
   const family = content.styles[name]?.fontFamily ?? "";
+  const items = content.items.filter((item): item is TextItem => "str" in item && item.fontName === name);
   return {
     bold: /bold|black|heavy|semibold|demi(?!ght)|-bd|cmbx|cmb\d|\bmedi$|-medi\b|LMRoman\w*-Bold/i.test(known),
     italic: /(?<!dig)ital|oblique|cmti|cmsl|-it\b|slanted/i.test(known),
     fixedPitch:
-      known === ""
+      isEvenlySpaced(items) ||
+      (known === ""
         ? family === "monospace"
         : /mono(?!type)|courier|consol|menlo|cmtt|typewriter|inconsolata|fixed|source ?code|fira ?code|nimbusmonl|txtt|lmtt/i.test(
             known,
-          ),
-    codes: codesOf(
-      content.items.flatMap((item) => ("str" in item && item.fontName === name ? [item.str] : [])).join(""),
-    ),
+          )),
+    codes: codesOf(items.map(({ str }) => str).join("")),
     pictures: /wingding|dingbat|webding|symbol|fontawesome|icon/i.test(known),
     signs: /zapf ?dingbat/i.test(known)
       ? "zapfdingbats"
