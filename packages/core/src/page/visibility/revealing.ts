@@ -16,7 +16,7 @@ const widgetRoles: ReadonlySet<string> = new Set(["tabpanel", "region", "group",
 const waiting = { characters: 1_500, blocks: 6, share: 0.2 };
 
 /** A page whose text a script fades in (WeChat): this much, in this many paragraphs, and this share of all there is. */
-const fading = { characters: 150, blocks: 2, share: 0.5 };
+const fading = { characters: 150, blocks: 2, share: 0.7 };
 
 /**
  * Returns the test. An element is revealable when something on the page opens it (`aria-controls`, `href="#id"`,
