@@ -23,7 +23,7 @@ import { scrape, type ScrapeCall, type UnkeptScrape } from "./scrape/scrape.ts";
 import { parseFile } from "./scrape/parse-file.ts";
 
 /**
- * Everything the engine can do. Methods validate their input and throw only EngineError; once the engine is disposed,
+ * Everything the engine can do. Methods validate their input and throw only EngineError; after disposal they throw
  * ENGINE_DISPOSED.
  */
 export interface Engine extends JobEngine {
@@ -35,8 +35,8 @@ export interface Engine extends JobEngine {
   /** Fetches one page and returns it as Markdown. */
   scrape(url: string, call?: ScrapeCall): Promise<ScrapeOutcomeOf<{ readonly url: string }>>;
   /**
-   * Makes of a page that the caller already has what {@link Engine.scrape} makes of one that it fetches: without the
-   * network, and without keeping anything of it.
+   * Reads a page that the caller already has, with the same result as {@link Engine.scrape} of that page. Nothing is
+   * fetched, and nothing is kept.
    */
   read<const Wish extends ReadWish = readonly ["markdown"]>(
     page: GivenPage,
@@ -44,15 +44,15 @@ export interface Engine extends JobEngine {
     call?: CallOptions & Pick<ScrapeCall, "evidence" | "explain">,
   ): Promise<ScrapeOutcomeOf<OptionsOfWish<Wish>>>;
   /**
-   * The result of a scrape again, as it was answered, for `policy.jobTtlMs`. Nothing is kept of one with
-   * `zeroDataRetention`, or of more than 8 million characters. Throws JOB_NOT_FOUND.
+   * Returns the result of an earlier scrape once more. Results are kept for `policy.jobTtlMs`, except those of scrapes
+   * with `zeroDataRetention` and those of more than 8 million characters. Throws JOB_NOT_FOUND.
    */
   getScrape(input: ScrapeReference, call?: CallOptions): Promise<ScrapeResult>;
-  /** Reads a file of the caller's as a scrape reads a page: documents, HTML, feeds, text. */
+  /** Reads a file of the caller as a scrape reads a page: a document, HTML, a feed or text. */
   parseFile(input: ParseFileRequest, call?: CallOptions): Promise<ScrapeResult>;
   /** Finds the URLs of a site. */
   map(input: MapRequest, call?: CallOptions): Promise<MapResult>;
-  /** Searches the web, images and news; with `scrapeOptions`, scrapes what was found. */
+  /** Searches the web, images and news. With `scrapeOptions`, it also scrapes the pages of the results. */
   search(input: SearchRequest, call?: CallOptions): Promise<SearchResult>;
 }
 
@@ -75,7 +75,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
     await jobs[Symbol.asyncDispose]();
     await resources[Symbol.asyncDispose]();
   };
-  /** Work that is cut off because the engine is disposed fails for that reason, and not for what broke first. */
+  /** Runs work and charges for it. Work that disposal cuts off throws ENGINE_DISPOSED, whatever broke first. */
   const charged = async <Work, Result>(
     work: () => Promise<Work>,
     price: Price<Work, Result>,
@@ -96,7 +96,7 @@ export function createEngine(config: EngineConfig = {}): Engine {
   };
   return {
     ...jobs,
-    // The type of the result follows from a request that is data here.
+    // The type of the result follows from the request, whose type is lost here: it is data that is yet to be parsed.
     scrape: scrapeCharged as Engine["scrape"],
     read: (async (page: unknown, wish: unknown, call: ScrapeCall = {}) =>
       charged(() => read(page, { wish, call }, resources), scrapePrice, call)) as Engine["read"],

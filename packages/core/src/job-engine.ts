@@ -25,7 +25,7 @@ import type { ExtractStarted, ExtractStatus } from "./schema/extract.ts";
 import { JobReference } from "./schema/job.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
 
-/** What an engine can do with jobs, webhooks and credits. */
+/** The part of an engine that deals with jobs, webhooks and credits. */
 export interface JobEngine extends JobStarters, AsyncDisposable {
   readonly jobs: EngineJobs;
   readonly webhooks: EngineWebhooks;
@@ -47,7 +47,7 @@ export function createJobEngine(
   return {
     ...jobStarters(working),
     jobs: {
-      ...startersOfIds(working),
+      ...idStarters(working),
       ...jobFunctions(alive),
       resume: async (input, call = {}) => resumeJob(input, checkedCall(call), working()),
       work(options) {
@@ -69,7 +69,7 @@ export function createJobEngine(
   };
 }
 
-/** The pages of the result are those that the request asks for, which is data here. */
+/** The casts tie the type of the pages to the request, which is data that is yet to be parsed here. */
 function jobStarters(working: () => Resources): JobStarters {
   return {
     crawl: ((input: unknown, call: JobCall = {}) => {
@@ -85,7 +85,10 @@ function jobStarters(working: () => Resources): JobStarters {
   };
 }
 
-function startersOfIds(working: () => Resources): Pick<EngineJobs, "startCrawl" | "startBatchScrape" | "startExtract"> {
+/** The functions that start a job and return its id instead of a handle. */
+type IdStarters = Pick<EngineJobs, "startCrawl" | "startBatchScrape" | "startExtract">;
+
+function idStarters(working: () => Resources): IdStarters {
   return {
     startCrawl: async (input, call = {}) => prepareCrawl(input, checkedCall(call), working()).start(),
     startBatchScrape: async (input, call = {}) => prepareBatchScrape(input, checkedCall(call), working()).start(),
@@ -93,9 +96,7 @@ function startersOfIds(working: () => Resources): Pick<EngineJobs, "startCrawl" 
   };
 }
 
-function jobFunctions(
-  alive: () => Resources,
-): Omit<EngineJobs, "startCrawl" | "startBatchScrape" | "startExtract" | "resume" | "work"> {
+function jobFunctions(alive: () => Resources): Omit<EngineJobs, keyof IdStarters | "resume" | "work"> {
   return {
     planCrawl: async (input, call = {}) => planCrawl(input, checkedCall(call), alive()),
     get: async (input, call = {}) => getJob(input, checkedCall(call), alive()),
