@@ -6,20 +6,20 @@ import { randomBytes } from "node:crypto";
 import { EngineError, type BlobStore, type DocumentStore } from "@garner/core";
 import { AwsClient } from "aws4fetch";
 
-/** Which bucket, and who may write to it. */
+/** A bucket, and the credentials to write to it. */
 export interface S3Options {
-  /** Where the store is, such as `https://s3.eu-central-1.amazonaws.com` or that of a MinIO. */
+  /** The address of the store, such as `https://s3.eu-central-1.amazonaws.com`, or that of a MinIO. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** `us-east-1` when not given, which most stores that are not Amazon's call theirs. */
+  /** The region of the bucket; `us-east-1` when not given, the name that most stores other than Amazon's use. */
   readonly region?: string | undefined;
-  /** What the names of objects begin with; `blobs/` when not given. Let the bucket delete them after some days. */
+  /** The prefix of all object names; `blobs/` when not given. Let the bucket delete these objects after some days. */
   readonly prefix?: string | undefined;
-  /** How long a URL is good for; two days when not given, a week at most. */
+  /** The lifetime of a URL; two days when not given, a week at most. */
   readonly urlLifetimeMs?: number | undefined;
-  /** How long the store may take to answer; 30 seconds when not given. */
+  /** The time that the store has to answer; 30 seconds when not given. */
   readonly timeoutMs?: number | undefined;
 }
 

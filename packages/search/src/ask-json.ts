@@ -1,9 +1,9 @@
 import { boundedFetch, EngineError } from "@garner/core";
 import type { z } from "zod";
 
-/** What all providers need: where the service is, and how it is reached. */
+/** The options that all providers share: the address of the service, and the way to reach it. */
 export interface ProviderConnection {
-  /** Where the service is; the public one when not given. */
+  /** The address of the service; the public one when not given. */
   readonly baseUrl?: string | undefined;
   /** The Fetch API; the platform's when not given. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -19,7 +19,7 @@ export interface JsonQuestion<Answer> {
   readonly body?: unknown;
   readonly schema: z.ZodType<Answer>;
   readonly fetch: typeof globalThis.fetch;
-  /** What a refusal means for this service, by status. */
+  /** Advice for the reader of a refusal, by the status with which this service refuses. */
   readonly advice?: Readonly<Record<number, string>>;
 }
 
@@ -80,7 +80,7 @@ function readAnswer<Answer>(name: string, text: string, schema: z.ZodType<Answer
   return answer.data;
 }
 
-/** What a service says about its refusal, in the forms that services use. */
+/** The reason that a service gives for its refusal, in any of the forms that services use; undefined if there is none. */
 function reasonIn(text: string): string | undefined {
   try {
     const said = reasonOfRefusal(JSON.parse(text));

@@ -1,6 +1,6 @@
 import { EngineError, type SearchAnswer, type SearchHit } from "@garner/core";
 
-/** Which pages of results to ask for. */
+/** The pages of results to ask for. */
 export interface ResultPages {
   /** The number of the first page. */
   readonly first: number;
@@ -8,13 +8,13 @@ export interface ResultPages {
   readonly most: number;
   /** A page with fewer results than this is the last one. */
   readonly size: number;
-  /** How many results are wanted in all. */
+  /** The number of results wanted in all. */
   readonly limit: number;
 }
 
 /**
  * Asks for one page of results after the other until there are enough. A page that fails after others have not is a
- * warning: what was found stays. Throws what the first page failed with.
+ * warning: what was found stays. Throws the failure of the first page.
  */
 export async function askPages(
   { first, most, size, limit }: ResultPages,
