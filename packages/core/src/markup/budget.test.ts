@@ -27,7 +27,7 @@ test("a result says that its page was cut, wherever it was read", async () => {
     response.end(`<p>Early.</p>${"<!>".repeat(maxTags)}<p>Late.</p>`);
   });
   await using transformer = workerTransformer();
-  for (const config of [{}, { transformer }]) {
+  for (const config of [{}, { content: { transformer } }]) {
     const { markdown, warning } = await scrape(
       { url: site.origin },
       { ...config, policy: { allowPrivateNetworks: true } },
