@@ -45,7 +45,7 @@ export interface RedisQueue extends Queue, AsyncDisposable {
 }
 
 /** The name of the queue in BullMQ. */
-export const queueName = "tasks";
+const queueName = "tasks";
 const browserQueueName = "browser-tasks";
 
 /**
@@ -221,7 +221,7 @@ function startWorker(handler: TaskHandler, { turns, onError, ...options }: Worki
 }
 
 /** BullMQ's keys, in one hash slot. */
-export function bullPrefix(prefix: string): string {
+function bullPrefix(prefix: string): string {
   return `{${prefix}}`;
 }
 

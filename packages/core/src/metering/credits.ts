@@ -37,7 +37,7 @@ export async function requireCredits(call: CallOptions, resources: MeteringDepen
 }
 
 /** Charges the caller's team for one thing, once per id. */
-export async function chargeCaller(
+async function chargeCaller(
   charge: { readonly id: string; readonly credits: number },
   call: CallOptions,
   { ledger, clock }: MeteringDependencies,

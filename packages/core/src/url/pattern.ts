@@ -6,7 +6,7 @@ import { recentlyUsed } from "../collections/recently-used.ts";
 export const maxPatternLength = 1000;
 export const maxPatterns = 200;
 /** Most instructions of one pattern, and of all patterns of a request together, see {@link patternSize}. */
-export const maxPatternSize = 1_100;
+const maxPatternSize = 1_100;
 const maxSizeTogether = 5_500;
 
 /** One pattern of a request, compiled. */

@@ -127,7 +127,7 @@ function changeTrackingFormat(options: z.output<typeof ChangeTrackingOptions>): 
 }
 
 /** The sender of the request; every POST accepts it. */
-export const senderFields = { origin, integration };
+const senderFields = { origin, integration };
 
 /** `POST /v1/scrape` (requirements §4.2). */
 export const v1ScrapeRequest = translation(v1ScrapeSchema({ url, ...senderFields }), toV2Options);

@@ -1,7 +1,7 @@
 import type { ActionStage } from "./stage.ts";
 
 /** The longest an element may take to appear. */
-export const elementTimeoutMs = 5_000;
+const elementTimeoutMs = 5_000;
 
 /** Waits until an element matches. Fails the action when none does in time. */
 export async function waitForElement(selector: string, stage: ActionStage): Promise<void> {

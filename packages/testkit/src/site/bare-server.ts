@@ -50,7 +50,7 @@ export async function listen(server: Server, scheme: string, closeConnections: (
 }
 
 /** The private key of the fixture certificate. It protects nothing. */
-export const fixtureKey = `-----BEGIN PRIVATE KEY-----
+const fixtureKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgwYoSc3J9mSC9kkxS
 XlBedZnYaqKLagcl01zAaYjAB0KhRANCAATbCEIooOHb/qVrclE6dr7wJUw8+/Dp
 3rEcWD9AaWr6RL6i3HzNa8dtUFxUHeWnRcLIVZeMawMWnFw+z13o+URq
@@ -58,7 +58,7 @@ XlBedZnYaqKLagcl01zAaYjAB0KhRANCAATbCEIooOHb/qVrclE6dr7wJUw8+/Dp
 `;
 
 /** A certificate for `fixture.example`, signed by itself, valid for a century. */
-export const fixtureCertificate = `-----BEGIN CERTIFICATE-----
+const fixtureCertificate = `-----BEGIN CERTIFICATE-----
 MIIBpzCCAU2gAwIBAgIUM/3B4erX9+PEzlMwJqIKbTYY6MQwCgYIKoZIzj0EAwIw
 GjEYMBYGA1UEAwwPZml4dHVyZS5leGFtcGxlMCAXDTI2MTEyMTExMzM1MVoYDzIx
 MjYxMDI4MTEzMzUxWjAaMRgwFgYDVQQDDA9maXh0dXJlLmV4YW1wbGUwWTATBgcq

@@ -96,7 +96,7 @@ const contentsNames: ReadonlySet<string> = new Set("nav navigation menu sidebar 
 const contents = { tokens: 150, links: 0.85, textBeside: 25, textMarked: 15 };
 
 /** True if the id of a region says that it holds the content of the page. */
-export const isNamedContent = ({ element }: Region): boolean =>
+const isNamedContent = ({ element }: Region): boolean =>
   /^(?:main|content|(?:main|page|docs?|document|body)[-_]?(?:content|body|main|text))$/i.test(
     element.attribs["id"] ?? "",
   );
