@@ -1,28 +1,18 @@
 import type { TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
+import type { MessageCuts } from "../../src/page/verdict/doubt.ts";
 import type { VerdictFacts } from "../../src/page/verdict/facts.ts";
-import type { MessageReading } from "../../src/page/verdict/doubt.ts";
-import { weigh } from "../../src/page/verdict/weigh.ts";
+import type { messageCuts } from "../../src/page/verdict/message-weights.generated.ts";
+import { featuresOfReadings, messageReaders, readingsOf, type ReaderName } from "../../src/page/verdict/messages.ts";
+import { judgeByRules } from "../../src/page/verdict/verdict.ts";
 import { isMessage, type LabelledPage, type Lessons } from "./examples.ts";
 import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
 
-/** Sets of pages that a reader learns from: written, real and plain ones, and texts in the place of real pages' content. */
+/** A number for each set of pages: written, real and plain ones, and texts in the place of real pages' content. */
 type OfSets = Readonly<Record<"written" | "real" | "plain" | "rich", number>>;
 
-/** A verdict asks for at least this, whatever the shares below allow. */
-const leastLogOdds = 3;
+const setNames = ["written", "real", "plain", "rich"] as const;
 
-/** A reader of pages whose weights are fitted here. */
-export interface Reader {
-  readonly mayRead: (facts: VerdictFacts) => boolean;
-  readonly read: (facts: VerdictFacts, model: TextModel) => MessageReading;
-  /** How much a page of each set counts. */
-  readonly weightOf: OfSets;
-  /** Shares of each set's good pages that get a doubt at most, and that are accused. */
-  readonly mostDoubted: OfSets;
-  readonly mostAccused: OfSets;
-}
-
-/** What such readers learn from besides: plain pages, and texts among what stands around real pages. */
+/** What readers learn from besides: plain pages, and texts among what stands around real pages. */
 export interface ReaderLessons extends Lessons {
   readonly plain: readonly LabelledPage[];
   readonly rich: readonly RichText[];
@@ -34,47 +24,87 @@ export interface RichText {
   readonly at: number;
 }
 
-/** Weights of a reader, and the log-odds from which on a page gets a verdict or a doubt. */
-export interface ReaderWeights {
-  readonly weights: readonly number[];
-  readonly cuts: { readonly verdict: number; readonly doubt: number };
+/** A page of a set, and the classifier that has not seen it. */
+interface Lesson extends LabelledPage {
+  readonly by: TextModel;
 }
 
-/** Fits the weights of a reader, and where its verdicts and doubts begin. */
-export function fitReader(
-  { mayRead, read, weightOf, mostDoubted, mostAccused }: Reader,
-  { written, real, plain, rich, readerOfPage, readerOfText }: ReaderLessons,
-): ReaderWeights {
-  const sampleOf = ({ kind, facts }: LabelledPage, model: TextModel, weight: number): readonly WeightSample[] =>
-    mayRead(facts) ? [{ features: read(facts, model).features, isMessage: isMessage(kind), weight }] : [];
-  const samplesOf = (pages: readonly LabelledPage[], from: number, weight: number) =>
-    pages.flatMap((page, at) => sampleOf(page, readerOfPage(from + at), weight));
-  const samples = {
-    written: samplesOf(written, 0, weightOf.written),
-    real: samplesOf(real, written.length, weightOf.real),
-    plain: samplesOf(plain, written.length + real.length, weightOf.plain),
-    rich: rich.flatMap(({ page, at }) => sampleOf(page, readerOfText(at), weightOf.rich)),
+function lessonsOf({
+  written,
+  real,
+  plain,
+  rich,
+  readerOfPage,
+  readerOfText,
+}: ReaderLessons): Readonly<Record<keyof OfSets, readonly Lesson[]>> {
+  const pagesFrom = (from: number, pages: readonly LabelledPage[]) =>
+    pages.map((page, at) => ({ ...page, by: readerOfPage(from + at) }));
+  return {
+    written: pagesFrom(0, written),
+    real: pagesFrom(written.length, real),
+    plain: pagesFrom(written.length + real.length, plain),
+    rich: rich.map(({ page, at }) => ({ ...page, by: readerOfText(at) })),
   };
-  const weights = fitWeights(Object.values(samples).flat());
-  const good = {
-    written: written.filter(({ kind }) => !isMessage(kind)).length,
-    real: real.length,
-    plain: plain.length,
-    rich: rich.filter(({ page }) => !isMessage(page.kind)).length,
+}
+
+/** Fits the weights of one reader; `weightOf` says how much a page of each set counts. */
+export function fitReader(name: ReaderName, lessons: ReaderLessons, weightOf: OfSets): readonly number[] {
+  const { mayRead, read } = messageReaders[name];
+  const pages = lessonsOf(lessons);
+  return fitWeights(
+    setNames.flatMap((set) =>
+      pages[set].flatMap(({ kind, facts, by }): readonly WeightSample[] =>
+        mayRead(facts)
+          ? [{ features: read(facts, by).features, isMessage: isMessage(kind), weight: weightOf[set] }]
+          : [],
+      ),
+    ),
+  );
+}
+
+/** How pages of each set count, and the shares of their good ones that may be accused, or get a doubt. */
+export interface Strictness {
+  readonly weightOf: OfSets;
+  /** How much a page counts whose main content is not known, beside the same page with it. */
+  readonly shareOfUnknown: number;
+  readonly mostAccused: Omit<OfSets, "rich">;
+  readonly mostDoubted: Omit<OfSets, "rich">;
+  /** Log-odds that are asked for at least, whatever the shares allow. */
+  readonly least: typeof messageCuts;
+}
+
+/** Fits the weights of what all readers find together, and where verdicts and doubts begin. */
+export function fitTogether(
+  lessons: ReaderLessons,
+  weights: Readonly<Record<ReaderName, readonly number[]>>,
+  { weightOf, shareOfUnknown, mostAccused, mostDoubted, least }: Strictness,
+): { readonly together: readonly number[]; readonly cuts: typeof messageCuts } {
+  const pages = lessonsOf(lessons);
+  const sampleOf = ({ kind, facts, by }: Lesson, weight: number): readonly WeightSample[] => {
+    const readings = judgeByRules(facts) === undefined ? readingsOf(facts, by, weights) : [];
+    return readings.length === 0
+      ? []
+      : [{ features: featuresOfReadings(readings, facts), isMessage: isMessage(kind), weight }];
   };
-  const cutFor = (most: OfSets): number =>
+  const samplesOf = (share: number, change: (facts: VerdictFacts) => VerdictFacts) => {
+    const of = (set: keyof OfSets) =>
+      pages[set].flatMap((page) => sampleOf({ ...page, facts: change(page.facts) }, weightOf[set] * share));
+    return { written: of("written"), real: of("real"), plain: of("plain"), rich: of("rich") };
+  };
+  const known = samplesOf(1, (facts) => facts);
+  const unknown = samplesOf(shareOfUnknown, (facts) => ({ ...facts, content: undefined }));
+  const together = fitWeights([...Object.values(known), ...Object.values(unknown)].flat());
+  const cutFor = (samples: typeof known, most: Omit<OfSets, "rich">): number =>
     Math.max(
-      ...(["written", "real", "plain", "rich"] as const).map((set) => {
+      ...(["written", "real", "plain"] as const).map((set) => {
         const innocent = samples[set].filter((sample) => !sample.isMessage).map(({ features }) => features);
-        return cutAbove(weights, innocent, good[set] * most[set]);
+        const good = pages[set].filter(({ kind }) => !isMessage(kind)).length;
+        return cutAbove(together, innocent, good * most[set]);
       }),
     );
-  return { weights, cuts: { verdict: Math.max(leastLogOdds, cutFor(mostAccused)), doubt: cutFor(mostDoubted) } };
+  const cutsOf = (samples: typeof known, { verdict, doubt }: MessageCuts): MessageCuts => ({
+    verdict: Math.max(verdict, cutFor(samples, mostAccused)),
+    doubt: Math.max(doubt, cutFor(samples, mostDoubted)),
+  });
+  return { together, cuts: { known: cutsOf(known, least.known), unknown: cutsOf(unknown, least.unknown) } };
 }
-
-/** Log-odds by a reader that a page stands in the way. */
-export const oddsOf = (
-  { mayRead, read }: Reader,
-  facts: VerdictFacts,
-  { by, weights }: { readonly by: TextModel; readonly weights: readonly number[] },
-): number => (mayRead(facts) ? weigh(read(facts, by).features, weights) : -Infinity);

@@ -1,18 +1,14 @@
-import type { TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
 import type { PageSurvey } from "../../src/page/verdict/page-survey.ts";
 import { mayBeTeaser, readEnding } from "../../src/page/verdict/teaser.ts";
-import { weigh } from "../../src/page/verdict/weigh.ts";
 import { isMessage, type LabelledPage, type Lessons } from "./examples.ts";
 import { generator, type LabelledText } from "./fit-texts.ts";
-import { cutAbove, fitWeights } from "./fit-weights.ts";
+import { fitWeights } from "./fit-weights.ts";
 import { sentencesIn } from "./framed-pages.ts";
 
 const endingLength = 14;
 const shareOf = { brokenOff: 0.35, fields: 0.15, boxed: 0.4 };
 
 const weightOf = { written: 6, real: 3, framed: 0.3 };
-/** Most good pages that get a doubt for their end: of the written ones, and of the real ones. */
-const mostDoubted = { written: 0.03, real: 0.002 };
 
 /** Some real text with one of the labelled texts at its end. */
 interface TeaserPage {
@@ -61,36 +57,21 @@ function teaserPages(texts: readonly LabelledText[], real: readonly LabelledPage
   });
 }
 
-export interface TeaserWeights {
-  readonly weights: readonly number[];
-  readonly cut: number;
-}
-
 /** Fits the weights of `teaser.ts`. */
-export function fitTeasers({ written, real, texts, readerOfPage, readerOfText }: Lessons): TeaserWeights {
+export function fitTeasers({ written, real, texts, readerOfPage, readerOfText }: Lessons): readonly number[] {
   const samplesOf = (pages: readonly LabelledPage[], from: number, weight: number) =>
     pages.flatMap(({ kind, facts: { page } }, at) => {
       if (!mayBeTeaser(page) || (isMessage(kind) && !isWall(kind))) return [];
       return [{ features: readEnding(page, readerOfPage(from + at)).features, isMessage: isMessage(kind), weight }];
     });
-  const ofWritten = samplesOf(written, 0, weightOf.written);
-  const ofReal = samplesOf(real, written.length, weightOf.real);
   const framed = teaserPages(texts, real).map(({ page, isTeaser, at }) => ({
     features: readEnding(page, readerOfText(at)).features,
     isMessage: isTeaser,
     weight: weightOf.framed,
   }));
-  const weights = fitWeights([...ofWritten, ...ofReal, ...framed]);
-  const goodOf = (samples: typeof ofWritten) =>
-    samples.filter((sample) => !sample.isMessage).map(({ features }) => features);
-  const good = written.filter(({ kind }) => !isMessage(kind)).length;
-  const cuts = [
-    cutAbove(weights, goodOf(ofWritten), good * mostDoubted.written),
-    cutAbove(weights, goodOf(ofReal), real.length * mostDoubted.real),
-  ];
-  return { weights, cut: Math.max(...cuts) };
+  return fitWeights([
+    ...samplesOf(written, 0, weightOf.written),
+    ...samplesOf(real, written.length, weightOf.real),
+    ...framed,
+  ]);
 }
-
-/** True if a page's end gives a doubt. */
-export const isTeaser = (page: PageSurvey, by: TextModel, { weights, cut }: TeaserWeights): boolean =>
-  mayBeTeaser(page) && weigh(readEnding(page, by).features, weights) > cut;

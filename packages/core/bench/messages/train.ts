@@ -13,21 +13,20 @@ import { parseArgs } from "node:util";
 import { packWeights } from "../../src/page/verdict/classifier/packed-weights.ts";
 import { textClasses, type TextClass, type TextModel } from "../../src/page/verdict/classifier/text-classifier.ts";
 import { featureBits } from "../../src/page/verdict/classifier/text-features.ts";
-import { mayBeDoubted, mayStandInTheWay, readObstacle } from "../../src/page/verdict/obstacle.ts";
+import type { MessageCuts } from "../../src/page/verdict/doubt.ts";
+import { cutsFor, likelyMessage, type ReaderWeights } from "../../src/page/verdict/messages.ts";
+import { readObstacle } from "../../src/page/verdict/obstacle.ts";
 import { findGist, isAgreed } from "../../src/page/verdict/gist.ts";
 import { judgeByRules } from "../../src/page/verdict/verdict.ts";
-import { mayHaveNotice, readNotice } from "../../src/page/verdict/notice.ts";
-import { mayStandIn, readStandIn } from "../../src/page/verdict/stand-in.ts";
-import { weigh } from "../../src/page/verdict/weigh.ts";
 import { documentationExamples, packExamples } from "../verdict/examples.ts";
 import { isMessage, readPages, readTexts, realPages, writtenPages, type LabelledPage } from "./examples.ts";
-import { fitReader, oddsOf, type Reader, type RichText } from "./fit-reader.ts";
+import { fitReader, fitTogether, type RichText, type Strictness } from "./fit-reader.ts";
 import { fitTexts } from "./fit-texts.ts";
-import { cutAbove, fitWeights, type WeightSample } from "./fit-weights.ts";
+import { fitWeights, type WeightSample } from "./fit-weights.ts";
 import { framedPages } from "./framed-pages.ts";
 import { plainPages } from "./plain-pages.ts";
 import { richPages, surroundingsOf } from "./rich-pages.ts";
-import { fitTeasers, isTeaser } from "./teaser-pages.ts";
+import { fitTeasers } from "./teaser-pages.ts";
 import { amongAsides, passageOf, textsOf } from "./training-texts.ts";
 
 const { values: flags } = parseArgs({ options: { check: { type: "boolean", default: false } } });
@@ -41,28 +40,21 @@ const textsTogether = 50;
 const maxTaughtCharacters = 4000;
 /** Pages that somebody wrote as such, and real ones, teach more about pages than texts in frames do. */
 const weightOf = { written: 6, real: 3, framed: 1, plain: 6 };
-/** Most good pages that the weights accuse: of the written ones, nearly all of which were written to be accused, and of plain ones. */
-const mostAccused = { written: 0.035, plain: 0.005 };
-/** A verdict asks for a chance of 94 %, whatever else these allow: with less, a product that is described but no longer made is gone. */
-const leastLogOdds = 2.75;
-/** Most good pages that get a doubt: of the written, the real and the plain ones. */
-const mostDoubted = { written: 0.13, real: 0.0035, plain: 0.03 };
-
 /** Every so many texts stand in rich surroundings: more teach no more. */
 const everyText = 3;
-const noticeReader: Reader = {
-  mayRead: ({ page }) => mayHaveNotice(page),
-  read: readNotice,
-  weightOf: { written: 4, real: 3, plain: 4, rich: 1 },
-  mostDoubted: { written: 0.03, real: 0.004, plain: 0.03, rich: 0.03 },
-  mostAccused: { written: 0.003, real: 0, plain: 0, rich: 0.002 },
-};
-const standInReader: Reader = {
-  mayRead: mayStandIn,
-  read: readStandIn,
-  weightOf: { written: 10, real: 6, plain: 6, rich: 0.3 },
-  mostDoubted: { written: 0.055, real: 0.0045, plain: 0.03, rich: 0.08 },
-  mostAccused: { written: 0.006, real: 0, plain: 0.005, rich: 0.006 },
+const weightOfNotice = { written: 4, real: 3, plain: 4, rich: 1 };
+const weightOfStandIn = { written: 10, real: 6, plain: 6, rich: 0.3 };
+/**
+ * What all readers find together. Nearly all good pages that somebody wrote were written to be accused, and
+ * plain ones are as small as pages get: of real ones far fewer may be.
+ */
+const strictness: Strictness = {
+  weightOf: { written: 6, real: 6, plain: 6, rich: 0.6 },
+  shareOfUnknown: 0.33,
+  mostAccused: { written: 0.016, real: 0.002, plain: 0.014 },
+  mostDoubted: { written: 0.075, real: 0.01, plain: 0.035 },
+  // Where the main content is not known, less speaks for an innocent page among boxes and teasers.
+  least: { known: { verdict: 1.6, doubt: 0 }, unknown: { verdict: 2, doubt: 1.2 } },
 };
 
 /** Every other site's documentation teaches what small pages about something say. */
@@ -93,17 +85,20 @@ const samples = [
   ...framedPages(texts, { real }).flatMap((page, index) => samplesOf(page, foldOfText(index), weightOf.framed)),
   ...framedPassages(),
 ];
-const weights = fitWeights(samples);
-const cuts = { verdict: verdictCut(), doubt: doubtCut() };
 const model = fitWithout(undefined);
 const readers = {
   readerOfPage: (at: number) => fits[at % folds] ?? model,
   readerOfText: (at: number) => fits[foldOfText(at)] ?? model,
 };
-const teaser = fitTeasers({ written, real, texts, ...readers });
 const lessons = { written, real, plain, texts, rich: richTexts(), ...readers };
-const notice = fitReader(noticeReader, lessons);
-const standIn = fitReader(standInReader, lessons);
+const ofReaders = {
+  obstacle: fitWeights(samples),
+  notice: fitReader("notice", lessons, weightOfNotice),
+  standIn: fitReader("standIn", lessons, weightOfStandIn),
+  teaser: fitTeasers(lessons),
+};
+const { together, cuts } = fitTogether(lessons, ofReaders, strictness);
+const weights: ReaderWeights = { ...ofReaders, together };
 report(
   "seen pages, out of fold",
   written.map((page, index) => outcomeOf(page, fits[index % folds] ?? model)),
@@ -129,28 +124,7 @@ report(
   documentationPages({ every: 7, sites: (place) => !isTaught(place) }).map((page) => outcomeOf(page, model)),
 );
 
-if (!flags.check) write(model, weights);
-
-function verdictCut(): number {
-  const good = ofWritten.filter((page) => !page.isMessage && page.mayBeOne).map(({ features }) => features);
-  const ofTiny = ofPlain.filter((page) => page.mayBeOne).map(({ features }) => features);
-  return Math.max(
-    leastLogOdds,
-    cutAbove(weights, good, good.length * mostAccused.written),
-    cutAbove(weights, ofTiny, plain.length * mostAccused.plain),
-  );
-}
-
-function doubtCut(): number {
-  const goodOf = (pages: typeof ofWritten) =>
-    pages.filter((page) => !page.isMessage && page.mayBeDoubted).map(({ features }) => features);
-  const good = written.filter(({ kind }) => !isMessage(kind)).length;
-  return Math.max(
-    cutAbove(weights, goodOf(ofWritten), good * mostDoubted.written),
-    cutAbove(weights, goodOf(ofReal), real.length * mostDoubted.real),
-    cutAbove(weights, goodOf(ofPlain), plain.length * mostDoubted.plain),
-  );
-}
+if (!flags.check) write(model);
 
 function richTexts(): readonly RichText[] {
   const chosen = texts.map((text, at) => ({ text, at })).filter(({ at }) => at % everyText === 0);
@@ -181,9 +155,7 @@ function samplesOf({ kind, facts }: LabelledPage, index: number, weight: number)
   const { proseCharacters, sentences } = facts.page;
   if (unknowing === undefined || proseCharacters > maxTaughtCharacters || sentences.length === 0) return [];
   const { features } = readObstacle(facts, unknowing);
-  const { page } = facts;
-  const gates = { mayBeOne: mayStandInTheWay(page), mayBeDoubted: mayBeDoubted(page) };
-  return [{ features, isMessage: isMessage(kind), ...gates, weight }];
+  return [{ features, isMessage: isMessage(kind), weight }];
 }
 
 /** Passages of real pages as small pages of their own: what content sounds like where there is little of it. */
@@ -207,21 +179,14 @@ interface Outcome {
 }
 
 function outcomeOf({ kind, facts }: LabelledPage, by: TextModel): Outcome {
-  const reading = mayBeDoubted(facts.page) ? readObstacle(facts, by) : undefined;
-  const logOdds = reading === undefined ? -Infinity : weigh(reading.features, weights);
+  const likely = likelyMessage(facts, by, weights);
   const gist = findGist(facts);
-  const isGist = gist !== undefined && isAgreed(gist, reading && { kind: reading.kind, logOdds });
-  const byRules = isGist || judgeByRules(facts) !== undefined;
-  const ofNotice = oddsOf(noticeReader, facts, { by, weights: notice.weights });
-  const ofStandIn = oddsOf(standInReader, facts, { by, weights: standIn.weights });
-  const isObstacle = mayStandInTheWay(facts.page) && logOdds > cuts.verdict;
-  const isTold = byRules || isObstacle || ofNotice > notice.cuts.verdict || ofStandIn > standIn.cuts.verdict;
-  const mayBe =
-    logOdds > cuts.doubt ||
-    ofNotice > notice.cuts.doubt ||
-    ofStandIn > standIn.cuts.doubt ||
-    isTeaser(facts.page, by, teaser);
-  return { kind, byRules, isTold, isDoubted: !isTold && mayBe };
+  const { verdict, doubt } = cutsFor(facts, cuts);
+  const byRules =
+    judgeByRules(facts) !== undefined || (gist !== undefined && isAgreed(gist, likely, { verdict, doubt }));
+  const logOdds = likely?.logOdds ?? -Infinity;
+  const isTold = byRules || logOdds > verdict;
+  return { kind, byRules, isTold, isDoubted: !isTold && logOdds > doubt };
 }
 
 function report(name: string, outcomes: readonly Outcome[]): void {
@@ -242,7 +207,7 @@ function report(name: string, outcomes: readonly Outcome[]): void {
   }
 }
 
-function write({ bias, scale, weights: rows }: TextModel, page: readonly number[]): void {
+function write({ bias, scale, weights: rows }: TextModel): void {
   const head = "// Generated by packages/core/bench/messages/train.ts: see docs/decisions/0022-messages.md.\n";
   const height = 2 ** featureBits;
   const columns = Int8Array.from(
@@ -255,30 +220,14 @@ function write({ bias, scale, weights: rows }: TextModel, page: readonly number[
     new URL("classifier/text-weights.generated.ts", source),
     `${head}/** Weights class by class, packed by {@link packWeights}. */\nexport const textWeights = {\n  bias: [${Array.from(bias).join(", ")}],\n  scale: ${scale},\n  packed:\n    "${packed}",\n};\n`,
   );
-  const write = (name: string, of: readonly number[], constants: string): void =>
-    writeFileSync(
-      new URL(`${name}-weights.generated.ts`, source),
-      `${head}export const ${camelCase(name)}Weights: readonly number[] = [\n${linesOf(of)}];\n\n${constants}\n`,
-    );
-  const writeCuts = (name: string, of: readonly number[], { verdict, doubt }: typeof cuts): void =>
-    write(
-      name,
-      of,
-      `/** Log-odds from which on a page gets a verdict, or a doubt. */\nexport const ${camelCase(name)}Cuts = { verdict: ${Number(verdict.toFixed(3))}, doubt: ${Number(doubt.toFixed(3))} };`,
-    );
-  writeCuts("obstacle", page, cuts);
-  writeCuts("notice", notice.weights, notice.cuts);
-  writeCuts("stand-in", standIn.weights, standIn.cuts);
-  write(
-    "teaser",
-    teaser.weights,
-    `/** Log-odds from which on a page gets a doubt. */\nexport const teaserCut = ${teaser.cut.toFixed(3)};`,
+  const rowsOf = Object.entries(weights).map(([name, of]) => `  ${name}: [\n${linesOf(of)}  ],\n`);
+  const cutsOf = ({ verdict, doubt }: MessageCuts) =>
+    `{ verdict: ${Number(verdict.toFixed(3))}, doubt: ${Number(doubt.toFixed(3))} }`;
+  writeFileSync(
+    new URL("message-weights.generated.ts", source),
+    `${head}export const readerWeights = {\n${rowsOf.join("")}};\n\n/** Log-odds from which on a page gets a verdict, or a doubt: with its main content known, and without. */\nexport const messageCuts = {\n  known: ${cutsOf(cuts.known)},\n  unknown: ${cutsOf(cuts.unknown)},\n};\n`,
   );
   say(`wrote ${Math.round(packed.length / 1024)} KB`);
-}
-
-function camelCase(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Numbers as the formatter lays them out: as many in a line as fit. */
@@ -288,7 +237,7 @@ function linesOf(numbers: readonly number[]): string {
     const word = `${Number(number.toFixed(3))},`;
     const line = lines.at(-1);
     if (line !== undefined && line.length + 1 + word.length <= 120) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(`  ${word}`);
+    else lines.push(`    ${word}`);
   }
   return `${lines.join("\n")}\n`;
 }

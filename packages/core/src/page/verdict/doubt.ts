@@ -1,8 +1,13 @@
 import type { VerdictDoubt } from "../../schema/result.ts";
 import type { MessageClass } from "./classifier/text-classifier.ts";
-import type { Judgement } from "./facts.ts";
 import { likeness } from "./warning.ts";
 import { weigh } from "./weigh.ts";
+
+/** Log-odds from which on a page gets a verdict, or a doubt. */
+export interface MessageCuts {
+  readonly verdict: number;
+  readonly doubt: number;
+}
 
 /** What a page is taken for. */
 export interface Suspicion {
@@ -29,22 +34,7 @@ export const suspicionOf = ({ features, kind, evidence }: MessageReading, weight
   said: evidence.trim().slice(0, 100),
 });
 
-/** The judgement on a page by what it is taken for: a verdict or a doubt above its cut, in log-odds, or undefined. */
-export function judgementOn(
-  likely: Suspicion | undefined,
-  cuts: { readonly verdict: number; readonly doubt: number },
-  reasonFor: (said: string) => string,
-): Judgement | undefined {
-  const isSure = likely !== undefined && likely.logOdds > cuts.verdict;
-  return isSure ? { verdict: likely.kind, reason: reasonFor(likely.said) } : doubtAbove(cuts.doubt, likely);
-}
-
-/** The judgement on a page that may stand in the way, where too little speaks for it to say so. */
-export const doubtAbove = (cut: number, likely: Suspicion | undefined): Judgement | undefined =>
-  likely !== undefined && likely.logOdds > cut
-    ? { verdict: "ok", reason: "nothing certain speaks against it", doubt: doubtOf(likely) }
-    : undefined;
-
+/** A doubt of `ok`, for what a page is taken for. */
 export const doubtOf = ({ kind, logOdds, said }: Suspicion): VerdictDoubt => ({
   verdict: kind,
   chance: Math.round(100 / (1 + Math.exp(-logOdds))) / 100,

@@ -1,4 +1,4 @@
-import type { Suspicion } from "./doubt.ts";
+import type { MessageCuts, Suspicion } from "./doubt.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { gistFeatures, pageFeatures } from "./gist-features.ts";
 import { gistWeights } from "./gist-model.generated.ts";
@@ -7,7 +7,6 @@ import { gists, has, type Gist, type GistName } from "./gists.ts";
 import { consentChoice } from "./interstitial-wording.ts";
 import { privacyName } from "./interstitial.ts";
 import { isLogin } from "./login-wall.ts";
-import { obstacleCuts } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains } from "./wording.ts";
 
@@ -43,11 +42,11 @@ export function findGist(facts: VerdictFacts): Judgement | undefined {
  * True unless the classifier reads the page and finds it innocent: few words make a gist, and innocent sentences have them
  * too.
  */
-export function isAgreed({ verdict }: Judgement, likely: Pick<Suspicion, "kind" | "logOdds"> | undefined): boolean {
+export function isAgreed({ verdict }: Judgement, likely: Suspicion | undefined, cuts: MessageCuts): boolean {
   if (likely === undefined) return true;
   // It knows no errors: they read like maintenance.
   const kind = verdict === "error-page" ? "maintenance" : verdict;
-  return likely.logOdds > (likely.kind === kind ? obstacleCuts.doubt : obstacleCuts.verdict);
+  return likely.logOdds > (likely.kind === kind ? cuts.doubt : cuts.verdict);
 }
 
 /** The gist that fits a page best, with its log odds; undefined where it says nothing of the kind. */

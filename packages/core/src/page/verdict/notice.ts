@@ -5,15 +5,12 @@ import {
   readPassages,
   readText,
   readTogether,
-  trainedModel,
   type TextModel,
   type TextReading,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
-import type { Judgement, VerdictFacts } from "./facts.ts";
-import { isWelcome } from "./obstacle.ts";
-import { noticeCuts, noticeWeights } from "./notice-weights.generated.ts";
+import type { MessageReading } from "./doubt.ts";
+import type { VerdictFacts } from "./facts.ts";
 import { beginningOf, splitSentences, unquoted, type Section } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
@@ -28,26 +25,6 @@ const maxLabelsLength = 150;
 /** Where a section has no heading or no label, it speaks neither for nor against it. */
 const unsaid = -1;
 
-/**
- * Finds pages of which one section is a message, whatever their site has around it: menus, boxes with teasers, news. The
- * classifier reads section by section, and a logistic regression weighs the clearest one with its place and with
- * what else there is.
- */
-export function findNotice(facts: VerdictFacts): Judgement | undefined {
-  return judgementOn(
-    likelyNotice(facts),
-    noticeCuts,
-    (said) => `a section of the page says "${said}", the rest is around it`,
-  );
-}
-
-/** What the clearest section of a page is taken for, however unlikely that is; undefined for pages with much text. */
-export function likelyNotice(facts: VerdictFacts): Suspicion | undefined {
-  if (facts.isDocument || !mayHaveNotice(facts.page)) return undefined;
-  const suspicion = suspicionOf(readNotice(facts, trainedModel()), noticeWeights);
-  return isWelcome(suspicion.kind, facts) ? undefined : suspicion;
-}
-
 /** A page of sections, with no more text than a message and what its site has around it. */
 export const mayHaveNotice = (page: PageSurvey): boolean =>
   page.proseCharacters >= limits.leastProseCharacters &&
@@ -56,7 +33,10 @@ export const mayHaveNotice = (page: PageSurvey): boolean =>
 
 const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" || blocks.length > 0;
 
-/** Reads the sections of a page, for {@link noticeWeights}. */
+/**
+ * Reads a page section by section, whatever its site has around a message: menus, boxes with teasers, news. What counts is the
+ * clearest section, its place, and what else there is.
+ */
 export function readNotice(facts: VerdictFacts, model: TextModel): MessageReading {
   const { page } = facts;
   const sections = page.sections

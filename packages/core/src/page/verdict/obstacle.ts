@@ -5,82 +5,44 @@ import {
   readPassages,
   readText,
   readTogether,
-  trainedModel,
-  type MessageClass,
   type TextModel,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
-import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import type { MessageReading } from "./doubt.ts";
+import type { VerdictFacts } from "./facts.ts";
 import { mayBeGist, strongestGist } from "./gist.ts";
-import { isLogin } from "./login-wall.ts";
-import { privacyName } from "./interstitial.ts";
-import { obstacleCuts, obstacleWeights } from "./obstacle-weights.generated.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { beginningOf, unquoted } from "./speech.ts";
 import { bounded, placeOfMost } from "./weigh.ts";
 import { explains } from "./wording.ts";
 
-/** Whoever stands in the way has little to say: a page with more text or more links is about something. */
-const limits = { leastProseCharacters: 40, proseCharacters: 1200, links: 40, ownLinks: 15 };
-/** A doubt costs little: it may fall on larger pages, and on small ones with a large menu around them. */
-const doubtLimits = { leastProseCharacters: 40, proseCharacters: 2000, ownLinks: 40 };
+/** Whoever stands in the way has little to say: a page with more text or more links of its own is about something. */
+const limits = { leastProseCharacters: 40, proseCharacters: 2000, ownLinks: 40 };
+/** With more links, only those count that are the page's own. */
+const maxCountedLinks = 40;
 /** With less, single words decide. */
 const shortCharacters = 100;
 const maxMessageLength = 2500;
 const maxControlsLength = 150;
 const leastTelling = 15;
 
-/**
- * Finds pages that stand in the way by what they say as a whole, in any wording: a text classifier reads the page's
- * sentences, and a logistic regression weighs its findings with how much there is to read and to fill in. Where that is
- * not enough for a verdict, the page is `ok` with a doubt. Trained by `bench/messages/train.ts`;
- * docs/decisions/0022-messages.md has its figures.
- */
-export function findObstacle(facts: VerdictFacts): Judgement | undefined {
-  const verdict = mayStandInTheWay(facts.page) ? obstacleCuts.verdict : Infinity;
-  const cuts = { verdict, doubt: obstacleCuts.doubt };
-  return judgementOn(likelyObstacle(facts), cuts, (said) => `the page says little but "${said}"`);
-}
-
-/** What a page that has little of its own is taken for, however unlikely that is; undefined for any other page. */
-export function likelyObstacle(facts: VerdictFacts): Suspicion | undefined {
-  if (facts.isDocument || !mayBeDoubted(facts.page)) return undefined;
-  const suspicion = suspicionOf(readObstacle(facts, trainedModel()), obstacleWeights);
-  return isWelcome(suspicion.kind, facts) ? undefined : suspicion;
-}
-
 /** A page that is small enough to be nothing but an obstacle, explains none, and takes no message from the visitor. */
-export const mayStandInTheWay = (page: PageSurvey): boolean =>
-  (page.links <= limits.links || page.ownLinks <= limits.ownLinks) && hasLittle(page, limits);
-
-/** The same for a doubt, which counts the page's own links only. */
-export const mayBeDoubted = (page: PageSurvey): boolean =>
-  page.ownLinks <= doubtLimits.ownLinks && hasLittle(page, doubtLimits) && !repeatsItself(page);
+export const mayBeObstacle = (page: PageSurvey): boolean =>
+  page.ownLinks <= limits.ownLinks &&
+  page.proseCharacters >= limits.leastProseCharacters &&
+  page.proseCharacters <= limits.proseCharacters &&
+  page.sentences.length > 0 &&
+  page.messageFields === 0 &&
+  !explains(page) &&
+  !repeatsItself(page);
 
 /** True if most sentences are said more than once: whoever stands in the way hardly does. */
 export const repeatsItself = ({ sentences }: PageSurvey): boolean => new Set(sentences).size * 2 < sentences.length;
 
-const hasLittle = (
-  page: PageSurvey,
-  { leastProseCharacters, proseCharacters }: Pick<typeof limits, "leastProseCharacters" | "proseCharacters">,
-): boolean =>
-  page.proseCharacters >= leastProseCharacters &&
-  page.proseCharacters <= proseCharacters &&
-  page.sentences.length > 0 &&
-  page.messageFields === 0 &&
-  !explains(page);
-
-/** A page that was asked for under the name of what it is. */
-export function isWelcome(kind: MessageClass, { requestedUrl, isRendered }: VerdictFacts): boolean {
-  const path = pathOf(requestedUrl);
-  if (kind === "login-wall") return isLogin(requestedUrl);
-  if (kind === "consent-wall") return privacyName.test(path);
-  if (kind === "soft-404") return /404|not-?found/.test(path);
-  return kind === "needs-javascript" && isRendered;
-}
-
-/** Reads the sentences of a page, for {@link obstacleWeights}. */
+/**
+ * Reads a small page by what it says as a whole, in any wording: its sentences one by one, three after another, and together,
+ * beside how much there is to read and to fill in.
+ */
 export function readObstacle(facts: VerdictFacts, model: TextModel): MessageReading {
   const { page } = facts;
   const said = sentencesOf(page);
@@ -111,7 +73,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): MessageRead
     Math.log1p(page.proseCharacters) / 6,
     Math.max(0, 1 - page.proseCharacters / shortCharacters),
     Math.log1p(said.length) / 3,
-    Math.log1p(page.links > limits.links ? page.ownLinks : page.links) / 3,
+    Math.log1p(page.links > maxCountedLinks ? page.ownLinks : page.links) / 3,
     page.fields > 0 ? 1 : 0,
     page.passwordFields > 0 ? 1 : 0,
     page.media > 0 ? 1 : 0,

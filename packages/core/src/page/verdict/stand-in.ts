@@ -5,16 +5,14 @@ import {
   readPassages,
   readText,
   readTogether,
-  trainedModel,
   type TextModel,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { judgementOn, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
-import type { Judgement, VerdictFacts } from "./facts.ts";
+import type { MessageReading } from "./doubt.ts";
+import type { VerdictFacts } from "./facts.ts";
 import { declaresContent } from "./notice.ts";
-import { isWelcome, repeatsItself } from "./obstacle.ts";
+import { repeatsItself } from "./obstacle.ts";
 import { beginningOf, unquoted } from "./speech.ts";
-import { standInCuts, standInWeights } from "./stand-in-weights.generated.ts";
 import { demandIn } from "./teaser.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 
@@ -26,22 +24,6 @@ const maxLabelsLength = 150;
 /** Blocks at the end that may ask for payment or an account, where the text breaks off. */
 const endingLength = 5;
 
-/**
- * Finds pages whose main content is a message: what stands in the content's place is what the choice of blocks keeps, so menus,
- * teasers and footers are gone from it. The classifier reads what is kept, and a logistic regression weighs that with how
- * much it is and what was left out.
- */
-export function findStandIn(facts: VerdictFacts): Judgement | undefined {
-  return judgementOn(likelyStandIn(facts), standInCuts, (said) => `the main content is little but "${said}"`);
-}
-
-/** What the main content is taken for, however unlikely that is; undefined where it is long or unknown. */
-export function likelyStandIn(facts: VerdictFacts): Suspicion | undefined {
-  if (facts.isDocument || !mayStandIn(facts)) return undefined;
-  const suspicion = suspicionOf(readStandIn(facts, trainedModel()), standInWeights);
-  return isWelcome(suspicion.kind, facts) ? undefined : suspicion;
-}
-
 /** True if the main content is known, and short enough to be a message. */
 export const mayStandIn = ({ content }: VerdictFacts): boolean =>
   content !== undefined &&
@@ -49,7 +31,10 @@ export const mayStandIn = ({ content }: VerdictFacts): boolean =>
   content.proseCharacters <= limits.proseCharacters &&
   !repeatsItself(content);
 
-/** Reads the main content, for {@link standInWeights}. */
+/**
+ * Reads the main content: what stands in its place is what the choice of blocks keeps, so menus, teasers and footers are gone
+ * from it. How much is kept and how much was left out counts besides.
+ */
 export function readStandIn(facts: VerdictFacts, model: TextModel): MessageReading {
   const { page, content = page } = facts;
   const all = new Set(content.sections.flatMap(({ heading, blocks }) => [heading, ...blocks]));

@@ -2,37 +2,18 @@ import {
   passageLength,
   readPassages,
   textClasses,
-  trainedModel,
   type TextModel,
   type TextReading,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
-import { doubtAbove, suspicionOf, type MessageReading, type Suspicion } from "./doubt.ts";
-import type { Judgement, VerdictFacts } from "./facts.ts";
-import { isLogin } from "./login-wall.ts";
+import type { MessageReading } from "./doubt.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { teaserCut, teaserWeights } from "./teaser-weights.generated.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 import { explains } from "./wording.ts";
 
 /** A text that begins and breaks off is no longer than this. */
 const limits = { leastProseCharacters: 400, proseCharacters: 6000 };
 const leastBrokenOff = 30;
-
-/**
- * Finds texts that end in a demand to pay or to sign in, in any wording: the classifier reads the page's last
- * sentences, and a logistic regression weighs them with what stands around. That is good for a doubt only: whole articles
- * end in offers too.
- */
-export function findTeaser(facts: VerdictFacts): Judgement | undefined {
-  return doubtAbove(teaserCut, likelyTeaser(facts));
-}
-
-/** What the end of a page with some text is taken for, however unlikely that is; undefined for any other page. */
-export function likelyTeaser(facts: VerdictFacts): Suspicion | undefined {
-  if (facts.isDocument || !mayBeTeaser(facts.page) || isLogin(facts.requestedUrl)) return undefined;
-  return suspicionOf(readEnding(facts.page, trainedModel()), teaserWeights);
-}
 
 /** A page with some text of its own, which explains no obstacle and takes no message from the visitor. */
 export const mayBeTeaser = (page: PageSurvey): boolean =>
@@ -42,7 +23,7 @@ export const mayBeTeaser = (page: PageSurvey): boolean =>
   page.messageFields === 0 &&
   !explains(page);
 
-/** The numbers of a page's end for {@link teaserWeights}. */
+/** Reads the last sentences of a text, which may demand payment or an account, and what stands around them. */
 export function readEnding(page: PageSurvey, model: TextModel): MessageReading {
   const said = page.ending.map(featuresOf);
   const { single: sentences, passages } = readPassages(said, passageLength, model);

@@ -6,12 +6,9 @@ import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
 import { doubtOf } from "./doubt.ts";
-import { findNotice, likelyNotice } from "./notice.ts";
-import { findObstacle, likelyObstacle } from "./obstacle.ts";
+import { cutsFor, findMessage, likelyMessage } from "./messages.ts";
 import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
-import { findStandIn, likelyStandIn } from "./stand-in.ts";
-import { findTeaser, likelyTeaser } from "./teaser.ts";
 
 export { unfinishedWarning } from "./needs-javascript.ts";
 export { warningFor } from "./warning.ts";
@@ -34,11 +31,8 @@ export function judge(facts: VerdictFacts): Judgement {
 
 /** What the classifier of messages takes a page for, however unlikely that is; undefined for pages that it does not read. */
 export function suspectedOf(facts: VerdictFacts): VerdictDoubt | undefined {
-  const likely = [likelyObstacle(facts), likelyNotice(facts), likelyStandIn(facts), likelyTeaser(facts)].filter(
-    (suspicion) => suspicion !== undefined,
-  );
-  const [first] = likely.toSorted((one, other) => other.logOdds - one.logOdds);
-  return first === undefined ? undefined : doubtOf(first);
+  const likely = likelyMessage(facts);
+  return likely && doubtOf(likely);
 }
 
 /** The verdict of what is known for certain: statuses, markup of vendors, wordings. Undefined where none applies. */
@@ -62,18 +56,7 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
 
 function findAgreedGist(facts: VerdictFacts): Judgement | undefined {
   const gist = findGist(facts);
-  return gist !== undefined && isAgreed(gist, likelyObstacle(facts)) ? gist : undefined;
-}
-
-/** What a reader of messages is sure of, or else the doubt of the first that has one. */
-function findMessage(facts: VerdictFacts): Judgement | undefined {
-  let doubt: Judgement | undefined;
-  for (const find of [findObstacle, findNotice, findStandIn, findTeaser]) {
-    const found = find(facts);
-    if (found !== undefined && found.verdict !== "ok") return found;
-    doubt ??= found;
-  }
-  return doubt;
+  return gist !== undefined && isAgreed(gist, likelyMessage(facts), cutsFor(facts)) ? gist : undefined;
 }
 
 function findEmptiness({ page, status, isGiven, isRendered }: VerdictFacts): Judgement | undefined {

@@ -1,0 +1,122 @@
+import { trainedModel, type MessageClass, type TextModel } from "./classifier/text-classifier.ts";
+import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
+import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { privacyName } from "./interstitial.ts";
+import { isLogin } from "./login-wall.ts";
+import { messageCuts, readerWeights } from "./message-weights.generated.ts";
+import { mayHaveNotice, readNotice } from "./notice.ts";
+import { mayBeObstacle, readObstacle } from "./obstacle.ts";
+import { mayStandIn, readStandIn } from "./stand-in.ts";
+import { mayBeTeaser, readEnding } from "./teaser.ts";
+import { bounded, mostEvidence, weigh } from "./weigh.ts";
+
+/** One way to look for a message that stands in the way. */
+export interface MessageReader {
+  readonly mayRead: (facts: VerdictFacts) => boolean;
+  readonly read: (facts: VerdictFacts, model: TextModel) => MessageReading;
+  readonly reasonFor: (said: string) => string;
+}
+
+export const readerNames = ["obstacle", "notice", "standIn", "teaser"] as const;
+
+export type ReaderName = (typeof readerNames)[number];
+
+/** All ways to look for a message: the page as a whole, section by section, its main content, and its end. */
+export const messageReaders: Readonly<Record<ReaderName, MessageReader>> = {
+  obstacle: {
+    mayRead: ({ page }) => mayBeObstacle(page),
+    read: readObstacle,
+    reasonFor: (said) => `the page says little but "${said}"`,
+  },
+  notice: {
+    mayRead: ({ page }) => mayHaveNotice(page),
+    read: readNotice,
+    reasonFor: (said) => `a section of the page says "${said}", the rest is around it`,
+  },
+  standIn: {
+    mayRead: mayStandIn,
+    read: readStandIn,
+    reasonFor: (said) => `the main content says "${said}"`,
+  },
+  teaser: {
+    mayRead: ({ page, requestedUrl }) => mayBeTeaser(page) && !isLogin(requestedUrl),
+    read: ({ page }, model) => readEnding(page, model),
+    reasonFor: (said) => `the text ends in "${said}"`,
+  },
+};
+
+/** Weights of what each reader finds, and of what all find together. */
+export type ReaderWeights = Readonly<Record<ReaderName | "together", readonly number[]>>;
+
+/** Where verdicts and doubts begin: further up for a page whose main content is not known. */
+export const cutsFor = ({ content }: VerdictFacts, cuts = messageCuts): MessageCuts =>
+  content === undefined ? cuts.unknown : cuts.known;
+
+/** What a reader takes a page for. */
+interface Reading extends Suspicion {
+  readonly reader: ReaderName;
+}
+
+/**
+ * Judges pages by what they say, in any wording: a text classifier reads them in four ways, a logistic regression weighs what
+ * each finds, and another one what they find together. Where that is not enough for a verdict, the page is `ok` with a
+ * doubt. Trained by `bench/messages/train.ts`; docs/decisions/0022-messages.md has its figures.
+ */
+export function findMessage(facts: VerdictFacts): Judgement | undefined {
+  const likely = likelyMessage(facts);
+  const cuts = cutsFor(facts);
+  if (likely === undefined || likely.logOdds <= cuts.doubt) return undefined;
+  if (likely.logOdds > cuts.verdict) {
+    return { verdict: likely.kind, reason: messageReaders[likely.reader].reasonFor(likely.said) };
+  }
+  return { verdict: "ok", reason: "nothing certain speaks against it", doubt: doubtOf(likely) };
+}
+
+/** What a page is taken for, however unlikely that is; undefined where no reader reads it. */
+export function likelyMessage(
+  facts: VerdictFacts,
+  by?: TextModel,
+  weights: ReaderWeights = readerWeights,
+): Reading | undefined {
+  if (facts.isDocument) return undefined;
+  const readings = readingsOf(facts, by ?? trainedModel(), weights);
+  const [clearest] = readings.toSorted((one, other) => other.logOdds - one.logOdds);
+  return clearest && { ...clearest, logOdds: weigh(featuresOfReadings(readings, facts), weights.together) };
+}
+
+/** What each reader that may read a page takes it for. */
+export const readingsOf = (
+  facts: VerdictFacts,
+  model: TextModel,
+  weights: Readonly<Record<ReaderName, readonly number[]>>,
+): readonly Reading[] =>
+  readerNames.flatMap((reader) => {
+    const { mayRead, read } = messageReaders[reader];
+    if (!mayRead(facts)) return [];
+    const suspicion = suspicionOf(read(facts, model), weights[reader]);
+    return isWelcome(suspicion.kind, facts) ? [] : [{ ...suspicion, reader }];
+  });
+
+/** The numbers of what all readers find, for the weights of what they find together. */
+export function featuresOfReadings(readings: readonly Reading[], { page, content }: VerdictFacts): readonly number[] {
+  // A page that a reader does not read is none of its messages.
+  const found = readerNames.map((name) => readings.find(({ reader }) => reader === name)?.logOdds ?? -mostEvidence);
+  return [
+    1,
+    ...found.map((logOdds) => bounded(logOdds) / mostEvidence),
+    bounded(Math.max(...found)) / mostEvidence,
+    Math.log1p(page.proseCharacters) / 6,
+    Math.log1p(page.links) / 4,
+    Math.log1p(content?.proseCharacters ?? 0) / 6,
+  ];
+}
+
+/** True for a page that was asked for under the name of what it is, or can be none. */
+function isWelcome(kind: MessageClass, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
+  const path = pathOf(requestedUrl);
+  if (kind === "login-wall") return isLogin(requestedUrl);
+  if (kind === "consent-wall") return privacyName.test(path);
+  if (kind === "soft-404") return /404|not-?found/.test(path);
+  // A page without scripts has none to wait for.
+  return kind === "needs-javascript" && (isRendered || page.scripts === 0);
+}
