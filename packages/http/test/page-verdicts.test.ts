@@ -98,11 +98,11 @@ describe("a page that stands in the way of the one that was asked for is told as
 });
 
 const backRoom = html(
-  "<title>Kettle Lane</title><header><nav><a href=/a>Catalogue</a> <a href=/b>Events</a></nav></header><h1>The back room</h1><p>What is behind this door is for our readers. Have you signed our book? Then say your name.</p><form><input name=n><button>Open</button></form>",
+  "<title>Kettle Lane</title><header><nav><a href=/a>Catalogue</a> <a href=/b>Events</a></nav></header><h1>The back room</h1><p>What is behind this door is for our readers. Have you signed our book?</p><form><input name=n><button>Open</button></form>",
 );
 const doubt = {
   verdict: "login-wall",
-  chance: expect.closeTo(0.9, 1),
+  chance: expect.closeTo(0.7, 1),
   reason: expect.stringMatching(/^".{10,}" reads like a demand to sign in$/),
 };
 const warning = expect.stringMatching(/^This page may stand in the way .* If it is one, a page source with a session/);
