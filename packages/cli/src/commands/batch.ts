@@ -28,7 +28,7 @@ export function addBatch(host: CommandHost): void {
     const job = engine.batchScrape(request, { signal: terminal.signal });
     const { invalidURLs = [] } = await job.started();
     for (const url of invalidURLs)
-      terminal.tell(`${terminal.styled("yellow", "left out")} ${url}: not a URL of the web\n`);
+      terminal.tell(`${terminal.styled("yellow", "left out")} ${url}: no URL of the web, or one that is not allowed\n`);
     const followed = { engine, job, kind: "batch", onPage: jsonLines(terminal), leftOut: invalidURLs.length } as const;
     end((await followJob(followed, terminal)).exitCode);
   });
