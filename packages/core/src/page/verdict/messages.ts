@@ -57,22 +57,20 @@ interface Reading extends Suspicion {
   readonly reader: ReaderName;
 }
 
-/**
- * Judges pages by what they say, in any wording: a text classifier reads them in four ways, a logistic regression weighs what
- * each finds, and another one what they find together. Where that is not enough for a verdict, the page is `ok` with a
- * doubt. Trained by `bench/messages/train.ts`; docs/decisions/0022-messages.md has its figures.
- */
-export function findMessage(facts: VerdictFacts): Judgement | undefined {
-  const likely = likelyMessage(facts);
-  const cuts = cutsFor(facts);
-  if (likely === undefined || likely.logOdds <= cuts.doubt) return undefined;
+/** The judgement on a page by what it is taken for; undefined where that is too unlikely even for a doubt. */
+export function judgementOn(likely: Reading, cuts: MessageCuts): Judgement | undefined {
+  if (likely.logOdds <= cuts.doubt) return undefined;
   if (likely.logOdds > cuts.verdict) {
     return { verdict: likely.kind, reason: messageReaders[likely.reader].reasonFor(likely.said) };
   }
   return { verdict: "ok", reason: "nothing certain speaks against it", doubt: doubtOf(likely) };
 }
 
-/** What a page is taken for, however unlikely that is; undefined where no reader reads it. */
+/**
+ * What a page is taken for by what it says, in any wording, however unlikely that is; undefined where no reader reads it. A text
+ * classifier reads it in four ways, a logistic regression weighs what each finds, and another one what they find
+ * together. Trained by `bench/messages/train.ts`; docs/decisions/0022-messages.md has its figures.
+ */
 export function likelyMessage(
   facts: VerdictFacts,
   by?: TextModel,

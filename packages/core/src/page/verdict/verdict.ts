@@ -6,7 +6,7 @@ import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell } from "./needs-javascript.ts";
 import { doubtOf } from "./doubt.ts";
-import { cutsFor, findMessage, likelyMessage } from "./messages.ts";
+import { cutsFor, judgementOn, likelyMessage } from "./messages.ts";
 import { findPaywall } from "./paywall.ts";
 import { findSoft404 } from "./soft-404.ts";
 
@@ -23,10 +23,16 @@ export { factsOf, withContent, type Judgement, type VerdictFacts } from "./facts
 export function judge(facts: VerdictFacts): Judgement {
   return (
     judgeByRules(facts) ??
-    findAgreedGist(facts) ??
-    findMessage(facts) ??
+    judgeByWords(facts) ??
     findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
   );
+}
+
+function judgeByWords(facts: VerdictFacts): Judgement | undefined {
+  const likely = likelyMessage(facts);
+  const gist = findGist(facts);
+  if (gist !== undefined && isAgreed(gist, likely, cutsFor(facts))) return gist;
+  return likely && judgementOn(likely, cutsFor(facts));
 }
 
 /** What the classifier of messages takes a page for, however unlikely that is; undefined for pages that it does not read. */
@@ -52,11 +58,6 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
     findAppShell(facts) ??
     findBareLogin(facts)
   );
-}
-
-function findAgreedGist(facts: VerdictFacts): Judgement | undefined {
-  const gist = findGist(facts);
-  return gist !== undefined && isAgreed(gist, likelyMessage(facts), cutsFor(facts)) ? gist : undefined;
 }
 
 function findEmptiness({ page, status, isGiven, isRendered }: VerdictFacts): Judgement | undefined {
