@@ -1,8 +1,7 @@
-import { gaveUp } from "../concurrency/deadline.ts";
 import type { CallOptions } from "../ports/call.ts";
-import { waitForNews } from "../concurrency/bell.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { describeJob, firstErrors } from "../jobs/status.ts";
+import { watchJob } from "../jobs/watch-job.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { ExtractStatus } from "../schema/extract.ts";
 import { JobReference } from "../schema/job.ts";
@@ -28,18 +27,9 @@ export async function waitForExtract(
   call: CallOptions,
   resources: ExtractDependencies,
 ): Promise<ExtractStatus> {
-  for (;;) {
-    if (call.signal?.aborted === true) throw gaveUp(call.signal);
-    using news = resources.bell.next(id);
-    const status = await getExtract({ id }, call, resources);
-    if (status.status !== "processing") return status;
-    resources.closing.throwIfAborted();
-    await waitForNews(news, longestSilenceMs, { clock: resources.clock, signals: [call.signal, resources.closing] });
-  }
+  for await (const { state } of watchJob({ id, kind: "extract" }, call, resources)) if (state !== "scraping") break;
+  return await getExtract({ id }, call, resources);
 }
-
-/** Time after which the job is looked at again, because news from another process do not ring this one's bell. */
-const longestSilenceMs = 500;
 
 function describe(job: Job, resources: ExtractDependencies): ExtractStatus {
   const { id, status, completed, total, creditsUsed, expiresAt, error } = describeJob(job, resources);

@@ -1,14 +1,11 @@
 import type { CallOptions } from "../ports/call.ts";
-import { EngineError } from "../errors.ts";
 import type { JobEvent } from "../ports/job-reader.ts";
 import { JobEventsRequest } from "../schema/job.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
-import { waitForNews } from "../concurrency/bell.ts";
-import { ownJob } from "./own-job.ts";
+import { gaveUp } from "../concurrency/deadline.ts";
 import type { JobDependencies } from "./dependencies.ts";
+import { watchJob } from "./watch-job.ts";
 
-/** Between two looks at a job that another process may be working on. */
-const lookEveryMs = 500;
 /** Everything that is read ahead of a reader who may never come back for it: small, for there may be thousands of them. */
 const chunk = { limit: 50, maxBytes: 256 * 1024 };
 
@@ -24,19 +21,16 @@ export async function* jobEvents(
 ): AsyncGenerator<JobEvent, void> {
   const { after, ...reference } = parseInput(JobEventsRequest, input);
   let last = after;
-  for (;;) {
-    if (call.signal?.aborted === true)
-      throw new EngineError("ABORTED", "The caller gave up.", { cause: call.signal.reason });
-    using news = resources.bell.next(reference.id);
-    const job = await ownJob(reference, call, resources);
-    const events = await resources.jobs.events(job.id, { ...chunk, after: last });
-    for (const event of events) {
-      yield event;
-      last = event.sequence;
+  for await (const job of watchJob(reference, call, resources)) {
+    while (last < job.lastSequence) {
+      if (call.signal?.aborted === true) throw gaveUp(call.signal);
+      const events = await resources.jobs.events(job.id, { ...chunk, after: last });
+      for (const event of events) {
+        yield event;
+        last = event.sequence;
+      }
+      if (events.length === 0) break;
     }
-    if (events.length > 0) continue;
     if (job.state !== "scraping" && last >= job.lastSequence) return;
-    resources.closing.throwIfAborted();
-    await waitForNews(news, lookEveryMs, { clock: resources.clock, signals: [call.signal, resources.closing] });
   }
 }

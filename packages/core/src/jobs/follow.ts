@@ -1,5 +1,3 @@
-import { waitForNews } from "../concurrency/bell.ts";
-import { gaveUp } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
 import type { CallOptions } from "../ports/call.ts";
 import type { JobStatus } from "../schema/job.ts";
@@ -8,8 +6,8 @@ import { warningOf } from "../schema/warning.ts";
 import type { JobDependencies } from "./dependencies.ts";
 import { jobEvents } from "./events.ts";
 import type { JobProgress } from "./job-call.ts";
-import { ownJob } from "./own-job.ts";
 import { describeJob, endWarnings, toFailure, toResult } from "./status.ts";
+import { watchJob } from "./watch-job.ts";
 
 /** The whole result of a job: all its pages, a batch's in the order of its URLs, and everything that went wrong. */
 export interface JobResult<Page = ScrapeResult> extends Omit<JobStatus, "pages" | "nextSkip"> {
@@ -30,23 +28,14 @@ export async function* followPages(id: string, { call, resources }: Following): 
     if (document !== undefined) yield toResult(document);
 }
 
-/** Between two looks at a job that another process may be working on. */
-const lookEveryMs = 500;
-
 /** The progress of a job: now, whenever that changes, and at its end. */
 export async function* followProgress(id: string, { call, resources }: Following): AsyncGenerator<JobProgress, void> {
-  const { clock, closing } = resources;
   let told: string | undefined;
-  for (;;) {
-    if (call.signal?.aborted === true) throw gaveUp(call.signal);
-    using news = resources.bell.next(id);
-    const job = await ownJob({ id }, call, resources);
+  for await (const job of watchJob({ id }, call, resources)) {
     const state = `${job.state} ${job.lastSequence} ${job.known} ${job.paused} ${job.heldUntil !== undefined}`;
     if (state !== told) yield describeJob(job, resources);
     told = state;
     if (job.state !== "scraping") return;
-    closing.throwIfAborted();
-    await waitForNews(news, lookEveryMs, { clock, signals: [call.signal, closing] });
   }
 }
 
