@@ -1,26 +1,27 @@
 import { z } from "zod";
-import type { CallOptions } from "./ports/call.ts";
+import type { Call, CallOptions } from "./ports/call.ts";
 import { EngineError } from "./errors.ts";
+import { bypassPrincipal } from "./ports/principal.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
 
 /** By what it can do: that of another realm, such as a test's DOM, is no instance of this one's. */
 const isSignal = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 
-const Call = z.looseObject({
+const CallInput = z.looseObject({
   signal: z.custom<AbortSignal>(isSignal, "must be an AbortSignal").optional(),
   principal: z.looseObject({ team: z.string().min(1), apiKey: z.string() }).optional(),
   idempotencyKey: z.string().optional(),
 });
 
 /**
- * The options of a call as they are. Throws BAD_REQUEST for those of the wrong type: callers whose principal has no team
- * would all be one.
+ * The options of a call, with the principal of calls that name none. Throws BAD_REQUEST for those of the wrong type: callers
+ * whose principal has no team would all be one.
  */
-export function checkedCall<Options extends CallOptions>(call: Options): Options {
+export function checkedCall<Options extends CallOptions>(call: Options): Options & Call {
   const given: unknown = call;
   if (typeof given !== "object" || given === null)
     throw new EngineError("BAD_REQUEST", "The options of a call must be an object.");
-  parseInput(Call, given);
-  return call;
+  parseInput(CallInput, given);
+  return { ...call, principal: call.principal ?? bypassPrincipal };
 }

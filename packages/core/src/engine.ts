@@ -1,6 +1,6 @@
 import { checkedCall } from "./check-call.ts";
 import { checkConfig } from "./check-config.ts";
-import type { CallOptions } from "./ports/call.ts";
+import type { Call, CallOptions } from "./ports/call.ts";
 import { createJobEngine, type JobEngine } from "./job-engine.ts";
 import { metered, type Price } from "./metering/credits.ts";
 import { map } from "./map/map.ts";
@@ -76,34 +76,35 @@ export function createEngine(config: EngineConfig = {}): Engine {
     await resources[Symbol.asyncDispose]();
   };
   /** Runs work and charges for it. Work that disposal cuts off throws ENGINE_DISPOSED, whatever broke first. */
-  const charged = async <Work, Result>(
-    work: () => Promise<Work>,
+  const charged = async <Options extends CallOptions, Work, Result>(
+    work: (call: Options & Call) => Promise<Work>,
     price: Price<Work, Result>,
-    call: CallOptions,
+    options: Options,
   ): Promise<Result> => {
     alive();
-    checkedCall(call);
+    const call = checkedCall(options);
     try {
-      return await metered(work, price, { call, resources });
+      return await metered(() => work(call), price, { call, resources });
     } catch (thrown) {
       closing.signal.throwIfAborted();
       throw EngineError.from(thrown);
     }
   };
-  const scrapeCharged = async (input: unknown, call: ScrapeCall = {}) => {
+  const scrapeCharged = async (input: unknown, options: ScrapeCall = {}) => {
     const request = typeof input === "string" ? { url: input } : input;
-    return await charged(() => scrape(request, call, resources), keptScrapePrice, call);
+    return await charged((call) => scrape(request, call, resources), keptScrapePrice, options);
   };
   return {
     ...jobs,
     // The type of the result follows from the request, whose type is lost here: it is data that is yet to be parsed.
     scrape: scrapeCharged as Engine["scrape"],
-    read: (async (page: unknown, wish: unknown, call: ScrapeCall = {}) =>
-      charged(() => read(page, { wish, call }, resources), scrapePrice, call)) as Engine["read"],
+    read: (async (page: unknown, wish: unknown, options: ScrapeCall = {}) =>
+      charged((call) => read(page, { wish, call }, resources), scrapePrice, options)) as Engine["read"],
     getScrape: async (input, call = {}) => getScrape(input, checkedCall(call), alive()),
-    parseFile: async (input, call = {}) => charged(() => parseFile(input, call, resources), scrapePrice, call),
-    map: async (input, call = {}) => charged(() => map(input, call, resources), mapPrice, call),
-    search: async (input, call = {}) => charged(() => search(input, call, resources), searchPrice, call),
+    parseFile: async (input, options = {}) =>
+      charged((call) => parseFile(input, call, resources), scrapePrice, options),
+    map: async (input, options = {}) => charged((call) => map(input, call, resources), mapPrice, options),
+    search: async (input, options = {}) => charged((call) => search(input, call, resources), searchPrice, options),
     [Symbol.asyncDispose]: () => (disposing ??= dispose()),
   };
 }

@@ -20,7 +20,7 @@ import { getJob, jobErrors } from "./jobs/status.ts";
 import { concurrency, queueStatus } from "./jobs/usage.ts";
 import { createWorkplace } from "./jobs/worker.ts";
 import { creditBalance, creditUsage } from "./metering/credits.ts";
-import type { CallOptions } from "./ports/call.ts";
+import type { Call, CallOptions } from "./ports/call.ts";
 import type { ExtractStarted, ExtractStatus } from "./schema/extract.ts";
 import { JobReference } from "./schema/job.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
@@ -72,16 +72,20 @@ export function createJobEngine(
 /** The casts tie the type of the pages to the request, which is data that is yet to be parsed here. */
 function jobStarters(working: () => Resources): JobStarters {
   return {
-    crawl: ((input: unknown, call: JobCall = {}) => {
+    crawl: ((input: unknown, options: JobCall = {}) => {
       const request = typeof input === "string" ? { url: input } : input;
-      return pagesHandle(prepareCrawl(request, checkedCall(call), working()), { call, resources: working() });
+      const from = { call: checkedCall(options), resources: working() };
+      return pagesHandle(prepareCrawl(request, from.call, from.resources), from);
     }) as JobStarters["crawl"],
-    batchScrape: ((input: unknown, call: JobCall = {}) => {
+    batchScrape: ((input: unknown, options: JobCall = {}) => {
       const request = Array.isArray(input) ? { urls: input } : input;
-      return pagesHandle(prepareBatchScrape(request, checkedCall(call), working()), { call, resources: working() });
+      const from = { call: checkedCall(options), resources: working() };
+      return pagesHandle(prepareBatchScrape(request, from.call, from.resources), from);
     }) as JobStarters["batchScrape"],
-    extract: (input, call = {}) =>
-      extractHandle(prepareExtract(input, checkedCall(call), working()), { call, resources: working() }),
+    extract: (input, options = {}) => {
+      const from = { call: checkedCall(options), resources: working() };
+      return extractHandle(prepareExtract(input, from.call, from.resources), from);
+    },
   };
 }
 
@@ -115,7 +119,7 @@ function jobFunctions(alive: () => Resources): Omit<EngineJobs, keyof IdStarters
 }
 
 interface HandleCall {
-  readonly call: JobCall;
+  readonly call: Call;
   readonly resources: Resources;
   /** The handle is of a job that was started elsewhere. */
   readonly isAttached?: boolean;

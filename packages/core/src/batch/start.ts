@@ -5,6 +5,7 @@ import { jobHasEnded, ownJob } from "../jobs/own-job.ts";
 import { advanceStored, type AdvancedJob } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
+import type { Call } from "../ports/call.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, orAbandoned, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import { requireCredits } from "../metering/credits.ts";
@@ -28,7 +29,7 @@ import type { JobDependencies } from "../jobs/dependencies.ts";
  */
 export function prepareBatchScrape(
   input: unknown,
-  call: JobCall,
+  call: JobCall & Call,
   resources: JobDependencies,
 ): PreparedJob<BatchScrapeStarted> {
   const { request, warnings } = parseRequest(
@@ -90,7 +91,7 @@ async function startBatch(checked: CheckedBatch, asking: StartRequest): Promise<
 async function appendToBatch(
   id: string,
   checked: CheckedBatch,
-  { call, resources }: { readonly call: JobCall; readonly resources: JobDependencies },
+  { call, resources }: { readonly call: Call; readonly resources: JobDependencies },
 ): Promise<BatchScrapeStarted> {
   const { request } = checked;
   const { valid, invalid, ...login } = await sortUrls(request, resources);

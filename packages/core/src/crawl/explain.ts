@@ -1,18 +1,13 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { ExplainCrawlRequest, type ActiveCrawls, type CrawlDecisions } from "../schema/job.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
 import { crawlSettings } from "./settings.ts";
 import { onlyPart } from "./address.ts";
 import type { CrawlDependencies } from "./dependencies.ts";
 
 /** Why a crawl did not take the URLs that it saw and did not take. */
-export async function explainCrawl(
-  input: unknown,
-  call: CallOptions,
-  resources: CrawlDependencies,
-): Promise<CrawlDecisions> {
+export async function explainCrawl(input: unknown, call: Call, resources: CrawlDependencies): Promise<CrawlDecisions> {
   const { id, ...from } = parseInput(ExplainCrawlRequest, input);
   const job = await ownJob({ id, kind: "crawl" }, call, resources);
   const { decisions, next } = await resources.jobs.decisions(job.id, from);
@@ -20,8 +15,8 @@ export async function explainCrawl(
 }
 
 /** The caller's crawls that are not finished, oldest first. */
-export async function activeCrawls(call: CallOptions, resources: CrawlDependencies): Promise<ActiveCrawls> {
-  const { team } = call.principal ?? bypassPrincipal;
+export async function activeCrawls(call: Call, resources: CrawlDependencies): Promise<ActiveCrawls> {
+  const { team } = call.principal;
   const jobs = (await resources.jobs.active(team)).filter((job) => job.kind === "crawl");
   return {
     crawls: jobs.map((job) => {

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { withDeadline } from "../concurrency/deadline.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import { map } from "../map/map.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
 import { CrawlPlan, PlanCrawlRequest, type PlannedCrawl } from "../schema/plan-crawl.ts";
 import { modelMissing, readJson } from "../scrape/formats/json/read-json.ts";
@@ -21,11 +20,7 @@ export const planTimeMs = 120_000;
  * Proposes the settings of a crawl from a wish in plain words and a look at the site's map. Only what the model chose is
  * in the answer. Throws CAPABILITY_MISSING without a model, BAD_REQUEST when the model's answer makes no settings.
  */
-export async function planCrawl(
-  input: unknown,
-  call: CallOptions = {},
-  resources: CrawlDependencies,
-): Promise<PlannedCrawl> {
+export async function planCrawl(input: unknown, call: Call, resources: CrawlDependencies): Promise<PlannedCrawl> {
   const request = parseInput(PlanCrawlRequest, input);
   const { clock } = resources;
   const deadline = { clock, timeoutMs: planTimeMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
@@ -42,11 +37,11 @@ export async function planCrawl(
 /** The settings that a model proposes, and what should be known about them. */
 export async function proposePlan(
   { url, prompt }: { readonly url: string; readonly prompt: string },
-  call: CallOptions & { readonly signal: AbortSignal },
+  call: Call & { readonly signal: AbortSignal },
   resources: CrawlDependencies,
 ): Promise<{ readonly plan: CrawlPlan; readonly warning?: string | undefined }> {
   const { model, compute } = resources;
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   if (model === undefined) throw modelMissing("prompt");
   const { addresses } = takeLogins([url]);
   const { links, warning } = await lookAtSite(url, call, resources);
@@ -87,7 +82,7 @@ interface Look {
 }
 
 /** A site that can't be mapped can still be crawled, so a failure is only a warning. */
-async function lookAtSite(url: string, call: CallOptions, resources: CrawlDependencies): Promise<Look> {
+async function lookAtSite(url: string, call: Call, resources: CrawlDependencies): Promise<Look> {
   try {
     const request = { url, limit: shownUrls, timeout: mapTimeMs, filterByPath: false, includeSubdomains: true };
     const { links } = await map(request, call, resources);

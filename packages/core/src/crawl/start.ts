@@ -1,5 +1,5 @@
 import { withDeadline } from "../concurrency/deadline.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { robotsWarnings } from "../fetch/politeness/host-rules.ts";
@@ -27,7 +27,11 @@ import type { CrawlDependencies } from "./dependencies.ts";
  * Prepares a crawl: parse the input and check what can be checked now. Starting it lets a model fill in what a prompt asks
  * for, and puts the start URL into the frontier. Options that the caller gave win over the model's. Throws at once.
  */
-export function prepareCrawl(input: unknown, call: JobCall, resources: CrawlDependencies): PreparedJob<JobStarted> {
+export function prepareCrawl(
+  input: unknown,
+  call: JobCall & Call,
+  resources: CrawlDependencies,
+): PreparedJob<JobStarted> {
   const sent = withPlainSchemas(withDefinedFormats(input, resources.formats));
   const { request: asked, warnings } = parseRequest(CrawlRequest, sent);
   const meant = parseWebUrl(asked.url);
@@ -97,7 +101,7 @@ function started(job: Job, warnings: readonly (string | undefined)[]): JobStarte
 async function planFor(
   prompt: string,
   url: URL,
-  { call, resources }: { readonly call: CallOptions; readonly resources: CrawlDependencies },
+  { call, resources }: { readonly call: Call; readonly resources: CrawlDependencies },
 ): Promise<{ readonly plan?: CrawlPlan; readonly warning?: string | undefined }> {
   const deadline = {
     clock: resources.clock,

@@ -1,5 +1,5 @@
 import { withDeadline } from "../concurrency/deadline.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
@@ -36,7 +36,7 @@ const searchTimeMs = 20_000;
  */
 export function prepareExtract(
   input: unknown,
-  call: JobCall,
+  call: JobCall & Call,
   resources: ExtractDependencies,
 ): PreparedJob<ExtractStarted> {
   const { request, warnings } = parseRequest(
@@ -80,7 +80,7 @@ async function startExtract(
 ): Promise<ExtractStarted> {
   const { schema } = request;
   const { call, resources } = asking;
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   const { signal = new AbortController().signal } = call;
   if (schema !== undefined) await checkSchema(schema, { compute: resources.compute, team, signal });
   const { addresses, ...login } = takeLogins(valid);
@@ -171,7 +171,7 @@ interface FoundPages {
 /** Without URLs, the web is the only place to look; with them, a search that fails is only a warning. */
 async function searchPages(
   request: ParsedExtractRequest,
-  call: CallOptions,
+  call: Call,
   resources: ExtractDependencies,
 ): Promise<FoundPages> {
   const { urls = [], enableWebSearch } = request;

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { describeJob, firstErrors } from "../jobs/status.ts";
 import { watchJob } from "../jobs/watch-job.ts";
@@ -10,11 +10,7 @@ import { ExtractOutcome, settingsOf } from "./settings.ts";
 import type { ExtractDependencies } from "./dependencies.ts";
 
 /** The state of an extraction, and what it gave. Throws JOB_NOT_FOUND. */
-export async function getExtract(
-  input: unknown,
-  call: CallOptions,
-  resources: ExtractDependencies,
-): Promise<ExtractStatus> {
+export async function getExtract(input: unknown, call: Call, resources: ExtractDependencies): Promise<ExtractStatus> {
   const { id } = parseInput(JobReference, input);
   const job = await ownJob({ id, kind: "extract" }, call, resources);
   const errors = await firstErrors(job, resources);
@@ -22,11 +18,7 @@ export async function getExtract(
 }
 
 /** Waits until an extraction has ended. Throws ABORTED when the caller gives up, ENGINE_DISPOSED when the engine is gone. */
-export async function waitForExtract(
-  id: string,
-  call: CallOptions,
-  resources: ExtractDependencies,
-): Promise<ExtractStatus> {
+export async function waitForExtract(id: string, call: Call, resources: ExtractDependencies): Promise<ExtractStatus> {
   for await (const { state } of watchJob({ id, kind: "extract" }, call, resources)) if (state !== "scraping") break;
   return await getExtract({ id }, call, resources);
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { JobReference, type JobCancelled, type JobPaused } from "../schema/job.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
 import { jobHasEnded, ownJob } from "./own-job.ts";
@@ -9,7 +9,7 @@ import type { JobDependencies } from "./dependencies.ts";
  * Ends a job now. What was recorded stays readable; what is under way is broken off and not charged. Cancelling twice
  * is fine; a job that has ended otherwise throws CONFLICT.
  */
-export async function cancelJob(input: unknown, call: CallOptions, resources: JobDependencies): Promise<JobCancelled> {
+export async function cancelJob(input: unknown, call: Call, resources: JobDependencies): Promise<JobCancelled> {
   const { id } = await ownJob(parseInput(JobReference, input), call, resources);
   const job = await resources.jobs.settle(id, { state: "cancelled", at: resources.clock.now() });
   if (job !== undefined && job.state !== "cancelled") throw jobHasEnded(job);
@@ -18,19 +18,19 @@ export async function cancelJob(input: unknown, call: CallOptions, resources: Jo
 }
 
 /** Stops taking pages until the job is resumed; those under way are finished. Throws CONFLICT for a job that has ended. */
-export async function pauseJob(input: unknown, call: CallOptions, resources: JobDependencies): Promise<JobPaused> {
+export async function pauseJob(input: unknown, call: Call, resources: JobDependencies): Promise<JobPaused> {
   return await setPaused(input, true, { call, resources });
 }
 
 /** Takes pages again, whatever kept the job from it. Throws CONFLICT for a job that has ended. */
-export async function resumeJob(input: unknown, call: CallOptions, resources: JobDependencies): Promise<JobPaused> {
+export async function resumeJob(input: unknown, call: Call, resources: JobDependencies): Promise<JobPaused> {
   return await setPaused(input, false, { call, resources });
 }
 
 async function setPaused(
   input: unknown,
   paused: boolean,
-  { call, resources }: { readonly call: CallOptions; readonly resources: JobDependencies },
+  { call, resources }: { readonly call: Call; readonly resources: JobDependencies },
 ): Promise<JobPaused> {
   const job = await ownJob(parseInput(JobReference, input), call, resources);
   const progress = await resources.jobs.setPaused(job.id, paused ? { paused } : { paused, heldUntil: false });

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { JobEvent } from "../ports/job-reader.ts";
 import { JobEventsRequest } from "../schema/job.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
@@ -16,7 +16,7 @@ const chunk = { limit: 50, maxBytes: 256 * 1024 };
  */
 export async function* jobEvents(
   input: unknown,
-  call: CallOptions,
+  call: Call,
   resources: JobDependencies,
 ): AsyncGenerator<JobEvent, void> {
   const { after, ...reference } = parseInput(JobEventsRequest, input);

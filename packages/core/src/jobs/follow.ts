@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { JobStatus } from "../schema/job.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { warningOf } from "../schema/warning.ts";
@@ -18,7 +18,7 @@ export interface JobResult<Page = ScrapeResult> extends Omit<JobStatus, "pages" 
 
 /** What following a job works with. */
 export interface Following {
-  readonly call: CallOptions;
+  readonly call: Call;
   readonly resources: JobDependencies;
 }
 

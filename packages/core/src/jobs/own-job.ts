@@ -1,17 +1,16 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { EngineError } from "../errors.ts";
 import type { Job, JobKind } from "../ports/job-store.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
 /** The caller's own job. Throws JOB_NOT_FOUND for one that is unknown, expired, of another kind or another team's. */
 export async function ownJob(
   { id, kind }: { readonly id: string; readonly kind?: JobKind | undefined },
-  call: CallOptions,
+  call: Call,
   resources: JobDependencies,
 ): Promise<Job> {
   const job = await resources.jobs.get(id);
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   const isExpired = (job?.expiresAt ?? Infinity) < resources.clock.now();
   if (job === undefined || isExpired || job.team !== team || (kind !== undefined && job.kind !== kind)) {
     throw new EngineError("JOB_NOT_FOUND", `There is no job ${id}: it is unknown or has expired.`);

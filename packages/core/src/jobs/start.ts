@@ -1,7 +1,7 @@
+import type { Call } from "../ports/call.ts";
 import type { JobCall } from "./job-call.ts";
 import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 import { requireBrowser } from "./browser-elsewhere.ts";
 import { idOf, sha256 } from "./ids.ts";
@@ -27,7 +27,7 @@ export interface PreparedJob<Started> {
 export interface StartRequest {
   /** The result of {@link chooseJobId}. */
   readonly id: string;
-  readonly call: JobCall;
+  readonly call: JobCall & Call;
   /** What the caller sent, parsed: it tells whether two requests with one idempotency key are the same. JSON. */
   readonly asked: unknown;
   readonly resources: JobDependencies;
@@ -37,10 +37,14 @@ export interface StartRequest {
  * The id of a job to be started: the caller's own, the one that its idempotency key stands for, or a new one. Throws
  * CONFLICT for a key that is not a UUID (contract §1.5), BAD_REQUEST for an id that can't be one.
  */
-export function chooseJobId(kind: JobKind, { id, idempotencyKey, principal }: JobCall, newId: () => string): string {
+export function chooseJobId(
+  kind: JobKind,
+  { id, idempotencyKey, principal }: JobCall & Call,
+  newId: () => string,
+): string {
   if (id !== undefined && idempotencyKey !== undefined)
     throw new EngineError("BAD_REQUEST", "Give an `id` or an `idempotencyKey`: either says which job is meant.");
-  if (idempotencyKey !== undefined) return idOf(idempotencyKey, `${(principal ?? bypassPrincipal).team} ${kind}`);
+  if (idempotencyKey !== undefined) return idOf(idempotencyKey, `${principal.team} ${kind}`);
   if (id === undefined) return newId();
   if (/^[\w-]{1,100}$/.test(id)) return id;
   throw new EngineError("BAD_REQUEST", "`id` must have 1 to 100 letters, digits, `-` and `_`.");
@@ -57,7 +61,7 @@ export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], r
   await requireCredits(call, resources);
   // Parsed by whoever made the plan.
   for (const options of Object.values(plan.parts)) await requireBrowser(options as ParsedScrapeOptions, resources);
-  const { team, apiKey } = call.principal ?? bypassPrincipal;
+  const { team, apiKey } = call.principal;
   const createdAt = resources.clock.now();
   const more = { fingerprint: fingerprintOf(plan.kind, request), createdAt, keptForMs: resources.policy.jobTtlMs };
   return await orAbandoned(request, async () => {
@@ -109,7 +113,7 @@ function isRepeatable({ call }: StartRequest): boolean {
 }
 
 function unlessOther(job: Job, request: StartRequest, kind: JobKind): Job {
-  const { team } = request.call.principal ?? bypassPrincipal;
+  const { team } = request.call.principal;
   if (!isRepeatable(request) || (job.team === team && job.fingerprint === fingerprintOf(kind, request))) return job;
   const name = request.call.id === undefined ? "idempotency key" : "id";
   throw new EngineError("CONFLICT", `The ${name} was used for another request.`);

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { JobEvent } from "../ports/job-reader.ts";
 import type { Job } from "../ports/job-store.ts";
 import { JobQuery, JobReference, type JobErrors, type JobStatus, type PageFailure } from "../schema/job.ts";
@@ -22,7 +22,7 @@ const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
  * pages that are there now. So who follows chunks to their end has what there is, and asks again later for the rest.
  * Nobody is kept waiting.
  */
-export async function getJob(input: unknown, call: CallOptions, resources: JobDependencies): Promise<JobStatus> {
+export async function getJob(input: unknown, call: Call, resources: JobDependencies): Promise<JobStatus> {
   const query = parseInput(JobQuery, input);
   // The job before its pages: one that has ended has all of them.
   const job = await ownJob(query, call, resources);
@@ -84,7 +84,7 @@ export function toFailure({ id = "", at, url = "", error }: JobEvent): PageFailu
 }
 
 /** The pages of a job that failed, and the URLs that robots.txt kept it from. */
-export async function jobErrors(input: unknown, call: CallOptions, resources: JobDependencies): Promise<JobErrors> {
+export async function jobErrors(input: unknown, call: Call, resources: JobDependencies): Promise<JobErrors> {
   const job = await ownJob(parseInput(JobReference, input), call, resources);
   const events = await resources.jobs.errors(job.id);
   const { decisions } = await resources.jobs.decisions(job.id, { after: 0, limit: 100_000, reason: "robots" });

@@ -1,17 +1,16 @@
-import type { CallOptions } from "../ports/call.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
+import type { Call } from "../ports/call.ts";
 import type { ConcurrencyReport, QueueReport } from "../schema/usage.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
 /** Number of pages the caller's team takes at once, and the most it may. */
-export async function concurrency(call: CallOptions, resources: JobDependencies): Promise<ConcurrencyReport> {
+export async function concurrency(call: Call, resources: JobDependencies): Promise<ConcurrencyReport> {
   const { activeJobsInQueue, maxConcurrency } = await queueStatus(call, resources);
   return { concurrency: activeJobsInQueue, maxConcurrency };
 }
 
 /** The pages that the caller's jobs still have to take. */
-export async function queueStatus(call: CallOptions, resources: JobDependencies): Promise<QueueReport> {
-  const { team } = call.principal ?? bypassPrincipal;
+export async function queueStatus(call: Call, resources: JobDependencies): Promise<QueueReport> {
+  const { team } = call.principal;
   const jobs = await resources.jobs.active(team);
   const active = jobs.reduce((sum, job) => sum + job.open, 0);
   const left = jobs.reduce(

@@ -1,6 +1,6 @@
 import { waitForNews } from "../concurrency/bell.ts";
 import { gaveUp } from "../concurrency/deadline.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { Job, JobKind } from "../ports/job-store.ts";
 import type { JobDependencies } from "./dependencies.ts";
 import { ownJob } from "./own-job.ts";
@@ -14,7 +14,7 @@ const lookEveryMs = 500;
  */
 export async function* watchJob(
   reference: { readonly id: string; readonly kind?: JobKind | undefined },
-  call: CallOptions,
+  call: Call,
   resources: JobDependencies,
 ): AsyncGenerator<Job, never> {
   const { bell, clock, closing } = resources;

@@ -1,5 +1,5 @@
 import { withDeadline } from "../concurrency/deadline.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { EngineError } from "../errors.ts";
 import { MapRequest, type MapLink, type MapResult } from "../schema/map.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
@@ -24,7 +24,7 @@ const landingTime = { share: 0.3, maxMs: 10_000 };
  * earlier scrapes left in the index. Throws MAP_TIMEOUT, and what the start page failed with when nothing else gave a
  * link either.
  */
-export async function map(input: unknown, call: CallOptions = {}, resources: MapDependencies): Promise<MapResult> {
+export async function map(input: unknown, call: Call, resources: MapDependencies): Promise<MapResult> {
   const { request, warnings } = parseRequest(MapRequest, input);
   const { clock, policy } = resources;
   const timeoutMs = Math.min(request.timeout ?? policy.maxTimeoutMs, policy.maxTimeoutMs);

@@ -1,8 +1,7 @@
 import type { WorkingCall } from "../concurrency/pure-work.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { ParsedMapRequest } from "../schema/map.ts";
 import { parseWebUrl } from "../schema/fields/web-url.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
 import { EngineError } from "../errors.ts";
 import { takeUserinfo, type Logins } from "../url/userinfo.ts";
 import { createLinkSet, type LinkSet } from "./link-set.ts";
@@ -24,7 +23,7 @@ export interface Mapping {
   /** Limits the URLs that it returns, apart from `start`. */
   readonly scope: Omit<MapScope, "start">;
   readonly resources: MapDependencies;
-  readonly call: Pick<CallOptions, "principal">;
+  readonly call: Pick<Call, "principal">;
   readonly signal: AbortSignal;
   /** For whom its work in threads is done. */
   readonly working: WorkingCall;
@@ -49,7 +48,7 @@ export function startMapping(
   const url = new URL(address);
   surroundings.resources.guard.checkUrl(url);
   const { resources, call, signal } = surroundings;
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   const working = { compute: resources.compute, team, signal };
   const paths = createPathFilter(request, working);
   const scope = {

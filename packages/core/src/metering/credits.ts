@@ -1,26 +1,21 @@
 import { EngineError } from "../errors.ts";
-import type { CallOptions } from "../ports/call.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
+import type { Call } from "../ports/call.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
 import { UsageQuery, type CreditBalance, type UsageReport } from "../schema/usage.ts";
 import type { MeteringDependencies } from "./dependencies.ts";
 import { monthOf } from "./month.ts";
 
 /** Credits the caller's team used, month by month. */
-export async function creditUsage(
-  input: unknown,
-  call: CallOptions,
-  resources: MeteringDependencies,
-): Promise<UsageReport> {
+export async function creditUsage(input: unknown, call: Call, resources: MeteringDependencies): Promise<UsageReport> {
   const { byApiKey } = parseInput(UsageQuery, input);
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   const periods = await resources.ledger.usage({ team, byApiKey });
   return { periods: periods.map((period) => ({ ...period })) };
 }
 
 /** The rest of this month's credits. */
-export async function creditBalance(call: CallOptions, resources: MeteringDependencies): Promise<CreditBalance> {
-  const { team } = call.principal ?? bypassPrincipal;
+export async function creditBalance(call: Call, resources: MeteringDependencies): Promise<CreditBalance> {
+  const { team } = call.principal;
   const { startDate, endDate } = monthOf(resources.clock.now());
   const periods = await resources.ledger.usage({ team, byApiKey: false });
   const used = periods.find((period) => period.startDate === startDate)?.totalCredits ?? 0;
@@ -30,7 +25,7 @@ export async function creditBalance(call: CallOptions, resources: MeteringDepend
 }
 
 /** Throws CREDITS_EXHAUSTED if the caller's team has no credit left this month. */
-export async function requireCredits(call: CallOptions, resources: MeteringDependencies): Promise<void> {
+export async function requireCredits(call: Call, resources: MeteringDependencies): Promise<void> {
   const { remainingCredits, billingPeriodEnd } = await creditBalance(call, resources);
   if (remainingCredits > 0) return;
   throw new EngineError("CREDITS_EXHAUSTED", `Insufficient credits: the plan's are used up until ${billingPeriodEnd}.`);
@@ -39,10 +34,10 @@ export async function requireCredits(call: CallOptions, resources: MeteringDepen
 /** Charges the caller's team for one thing, once per id. */
 async function chargeCaller(
   charge: { readonly id: string; readonly credits: number },
-  call: CallOptions,
+  call: Call,
   { ledger, clock }: MeteringDependencies,
 ): Promise<void> {
-  const { team, apiKey } = call.principal ?? bypassPrincipal;
+  const { team, apiKey } = call.principal;
   if (charge.credits > 0) await ledger.charge({ ...charge, team, apiKey, at: clock.now() });
 }
 
@@ -59,7 +54,7 @@ export interface Price<Work, Result = Work> {
 export async function metered<Work, Result>(
   work: () => Promise<Work>,
   price: Price<Work, Result>,
-  { call, resources }: { readonly call: CallOptions; readonly resources: MeteringDependencies },
+  { call, resources }: { readonly call: Call; readonly resources: MeteringDependencies },
 ): Promise<Result> {
   await requireCredits(call, resources);
   const done = await work();

@@ -1,5 +1,4 @@
-import type { CallOptions } from "../ports/call.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
+import type { Call } from "../ports/call.ts";
 import type { IndexDependencies } from "./dependencies.ts";
 
 /** The name under which all teams share their pages. No team has it: a key's team is never empty. */
@@ -7,7 +6,7 @@ const everybody = "";
 
 /** The name under which the index has the pages that a caller may find. Pure. */
 export function indexTeam(
-  { principal = bypassPrincipal }: Pick<CallOptions, "principal">,
+  { principal }: Pick<Call, "principal">,
   { policy }: Pick<IndexDependencies, "policy">,
 ): string {
   return policy.sharesIndex ? everybody : principal.team;

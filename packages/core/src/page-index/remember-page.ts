@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { PageContent } from "../transform/transformer.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { isPrivateAnswer } from "../fetch/privacy.ts";
@@ -19,7 +19,7 @@ export interface RememberedPage {
  */
 export async function rememberPage(
   { capture, content, text }: RememberedPage,
-  call: Pick<CallOptions, "principal">,
+  call: Pick<Call, "principal">,
   resources: Pick<IndexDependencies, "pageIndex" | "policy">,
 ): Promise<string | undefined> {
   const { pageIndex, policy } = resources;

@@ -7,3 +7,8 @@ export interface CallOptions {
   /** A UUID that makes starting a job repeatable: the same request again gets the same job. */
   readonly idempotencyKey?: string | undefined;
 }
+
+/** The options of a call that has passed the engine's door: its caller is known. */
+export interface Call extends CallOptions {
+  readonly principal: Principal;
+}

@@ -1,7 +1,6 @@
 import { EngineError } from "../errors.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { Clock } from "../ports/clock.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
 import type { ScrapeStore } from "../ports/scrape-store.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
@@ -20,12 +19,12 @@ const maxCharacters = 8 * 1024 * 1024;
 /** Keeps a result for its caller's team under its id. Resolves with a warning when the store failed. Never throws. */
 export async function keepScrape(
   outcome: ScrapeResult,
-  call: CallOptions,
+  call: Call,
   { scrapes, clock, policy }: KeepingDependencies,
 ): Promise<string | undefined> {
   const id = outcome.metadata.scrapeId;
   if (id === undefined || sizeOf(outcome) > maxCharacters) return undefined;
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   const at = clock.now();
   const json = JSON.stringify(outcome);
   if (json.length > maxCharacters) return undefined;
@@ -47,11 +46,11 @@ function sizeOf(outcome: ScrapeResult): number {
 /** The result of a scrape of the caller's team, as it was answered. Throws JOB_NOT_FOUND. */
 export async function getScrape(
   input: unknown,
-  call: CallOptions,
+  call: Call,
   { scrapes, clock }: KeepingDependencies,
 ): Promise<ScrapeResult> {
   const { id } = parseInput(ScrapeReference, input);
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   const json = await scrapes.get({ id, team, at: clock.now() });
   if (json === undefined)
     throw new EngineError(

@@ -2,9 +2,8 @@ import { STATUS_CODES } from "node:http";
 import { computeFor } from "../concurrency/pure-work.ts";
 import { renderDefined } from "../extensions/defined-formats.ts";
 import { rememberPage } from "../page-index/remember-page.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { ActionOutput, Capture } from "../ports/page-source.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
 import type { Flat, ScrapeResultOf } from "../schema/asked-result.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import type { ScrapeResult } from "../schema/result.ts";
@@ -39,7 +38,7 @@ export type ScrapeOutcomeOf<Request extends object> = Flat<ScrapeResultOf<Reques
 export interface PageWish {
   readonly request: ParsedScrapeRequest;
   readonly formats: readonly FormatObject[];
-  readonly call: CallOptions & { readonly evidence?: boolean | undefined; readonly schemas?: StandardSchemas };
+  readonly call: Call & { readonly evidence?: boolean | undefined; readonly schemas?: StandardSchemas };
   /** The index and its history keep it. */
   readonly remembers: boolean;
 }
@@ -79,10 +78,10 @@ async function cutFor(
     call,
     resources,
     signal,
-  }: { readonly call: CallOptions; readonly resources: ScrapeDependencies; readonly signal: AbortSignal },
+  }: { readonly call: Call; readonly resources: ScrapeDependencies; readonly signal: AbortSignal },
 ): Promise<CutMarkdown> {
   if (cuts === undefined) return {};
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   return await computeFor({ compute: resources.compute, team, signal }, cutMarkdown, cuts);
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { ParseFileRequest } from "../schema/parse-file.ts";
 import { warningOf } from "../schema/warning.ts";
@@ -13,11 +13,7 @@ import { readGiven } from "./read.ts";
 const nowhere = "https://file.invalid/";
 
 /** Reads a file of the caller's like a page that they have. Throws EngineError like a scrape. */
-export async function parseFile(
-  input: unknown,
-  call: CallOptions,
-  resources: ScrapeDependencies,
-): Promise<ScrapeOutcome> {
+export async function parseFile(input: unknown, call: Call, resources: ScrapeDependencies): Promise<ScrapeOutcome> {
   const { input: plain, schemas } = takeStandardSchemas(withDefinedFormats(input, resources.formats));
   const { request, warnings } = parseRequest(ParseFileRequest, plain);
   const { file, zeroDataRetention: _kept, origin: _origin, integration: _integration, ...wish } = request;

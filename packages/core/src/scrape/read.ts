@@ -1,5 +1,6 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import { requireDefined, withDefinedFormats } from "../extensions/defined-formats.ts";
+import type { Call } from "../ports/call.ts";
 import { pageTooLarge } from "../fetch/body/read-body.ts";
 import { warningOf } from "../schema/warning.ts";
 import { defaultTimeoutMs } from "../schema/scrape.ts";
@@ -14,7 +15,7 @@ import { transformOptions } from "./transform-options.ts";
 /** Reads a page that the caller already has. Nothing is fetched, and nothing is kept. */
 export async function read(
   page: unknown,
-  { wish, call }: { readonly wish: unknown; readonly call: ScrapeCall },
+  { wish, call }: { readonly wish: unknown; readonly call: ScrapeCall & Call },
   resources: ScrapeDependencies,
 ): Promise<ScrapeOutcome> {
   const { input, schemas } = takeStandardSchemas(
@@ -27,7 +28,7 @@ export async function read(
 export interface PlainWish {
   readonly wish: unknown;
   readonly schemas: StandardSchemas;
-  readonly call: ScrapeCall;
+  readonly call: ScrapeCall & Call;
 }
 
 /** {@link read} for a wish whose schemas and formats of the host's were taken out before. */

@@ -1,6 +1,6 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import { createStopwatch } from "../concurrency/stopwatch.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call, CallOptions } from "../ports/call.ts";
 import { requireDefined, withDefinedFormats } from "../extensions/defined-formats.ts";
 import { withProfile } from "../extensions/site-profiles.ts";
 import { formatObjects } from "../schema/formats.ts";
@@ -36,7 +36,7 @@ export interface UnkeptScrape {
 /** Scrapes one page: parse the input, take the page within one deadline, render the formats. */
 export async function scrape(
   input: unknown,
-  call: ScrapeCall = {},
+  call: ScrapeCall & Call,
   resources: ScrapeDependencies & KeepingDependencies,
 ): Promise<UnkeptScrape> {
   const { input: plain, schemas } = takeStandardSchemas(withDefinedFormats(input, resources.formats));
@@ -59,7 +59,7 @@ export interface ScrapedPage {
 /** {@link scrape} for input that was parsed before, with the links that a crawl follows. */
 export async function scrapePage(
   sent: ParsedScrapeRequest,
-  call: ScrapeCall & Pick<PageCall, "tries" | "pacing"> & { readonly schemas?: StandardSchemas },
+  call: ScrapeCall & Call & Pick<PageCall, "tries" | "pacing"> & { readonly schemas?: StandardSchemas },
   resources: ScrapeDependencies,
 ): Promise<ScrapedPage> {
   const asked = withProfile(loginAsHeader(sent), resources.profiles);

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import type { Stopwatch } from "../concurrency/stopwatch.ts";
 import { EngineError } from "../errors.ts";
 import { rungsFor } from "../fetch/ladder.ts";
@@ -6,7 +6,6 @@ import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
 import type { PageContent, TransformOptions } from "../transform/transformer.ts";
 import type { Capture } from "../ports/page-source.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/fields/web-url.ts";
@@ -35,7 +34,7 @@ export interface TakenPage {
 }
 
 /** The caller of a page, and their login. */
-export interface PageCall extends Pick<CallOptions, "principal"> {
+export interface PageCall extends Pick<Call, "principal"> {
   readonly storageState?: unknown;
   /** Number of times the page may be asked for; as often as any page if absent. */
   readonly tries?: Tries | undefined;
@@ -65,7 +64,7 @@ export async function takePage(
   const { wanted, rungs, cacheable, mayRead } = planClimb(page, call, resources);
   const { tries = createTries(), pacing = atOnce } = call;
   const transformer = patient(resources, queueing, { inBackground: pacing !== atOnce });
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   const plan: Climb = {
     wanted,
     rungs,
@@ -168,7 +167,7 @@ export async function isInCache(
 /** Says what to capture, from which rungs, and if the cache may have it. Throws EngineError. */
 function planClimb(
   { request, formats }: Pick<PageRequest, "request" | "formats">,
-  { storageState, principal = bypassPrincipal }: PageCall,
+  { storageState, principal }: PageCall,
   resources: ScrapeDependencies,
 ) {
   const url = parseWebUrl(request.url);
@@ -185,11 +184,11 @@ function planClimb(
 }
 
 /** True if anything of a page may be kept: nothing personal was sent, and the caller does not forbid it. */
-export function isStorable(request: ParsedScrapeRequest, call: PageCall): boolean {
+export function isStorable(request: ParsedScrapeRequest, call: Pick<PageCall, "storageState">): boolean {
   return isCacheable(request, call) && mayStore(request);
 }
 
-function isCacheable(request: ParsedScrapeRequest, call: PageCall): boolean {
+function isCacheable(request: ParsedScrapeRequest, call: Pick<PageCall, "storageState">): boolean {
   return !isPersonal(request, call) && (request.actions ?? []).length === 0;
 }
 

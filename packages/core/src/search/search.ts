@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withDeadline } from "../concurrency/deadline.ts";
-import type { CallOptions } from "../ports/call.ts";
+import type { Call } from "../ports/call.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
 import { inParallel } from "../concurrency/in-parallel.ts";
@@ -32,11 +32,7 @@ const answerMs = 500;
  * Searches the web, images and news, and scrapes what was found when asked to. A page that can't be scraped keeps its
  * listing and says why; a provider that fails is a warning, or PROVIDER_FAILED when no other answered.
  */
-export async function search(
-  input: unknown,
-  call: CallOptions = {},
-  resources: SearchDependencies,
-): Promise<SearchResult> {
+export async function search(input: unknown, call: Call, resources: SearchDependencies): Promise<SearchResult> {
   const { request, warnings } = parseRequest(
     SearchRequest,
     withPlainSchemas(withDefinedFormats(input, resources.formats)),
@@ -69,7 +65,7 @@ export async function search(
 
 interface Searching {
   readonly request: ParsedSearchRequest;
-  readonly call: CallOptions;
+  readonly call: Call;
   readonly resources: SearchDependencies;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;

@@ -9,6 +9,7 @@ import { memoryQueue } from "../../src/memory/queue.ts";
 import type { JobEvent } from "../../src/ports/job-reader.ts";
 import type { Job } from "../../src/ports/job-store.ts";
 import type { Capture, PageSource } from "../../src/ports/page-source.ts";
+import { bypassPrincipal } from "../../src/ports/principal.ts";
 import type { Queue } from "../../src/ports/queue.ts";
 import { compose, type Resources } from "../../src/composition.ts";
 import { createJobKinds } from "../../src/job-kinds.ts";
@@ -97,7 +98,7 @@ export async function simulate(crawl: SimulatedCrawl): Promise<SimulatedRun> {
     crawlEntireDomain: true,
     sitemap: crawl.listed === undefined ? "skip" : "include",
   };
-  const call = { idempotencyKey: "00000000-0000-4000-8000-000000000000" };
+  const call = { idempotencyKey: "00000000-0000-4000-8000-000000000000", principal: bypassPrincipal };
   const prepared = prepareCrawl(input, call, resources);
   const id = await insist(prepared, async () => (await jobs.get(prepared.id)) !== undefined);
   for (let round = 0; ; round += 1) {

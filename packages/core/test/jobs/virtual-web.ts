@@ -6,6 +6,7 @@ import type { PolitenessOptions } from "../../src/fetch/politeness/host-rules.ts
 import { startWorker } from "../../src/jobs/worker.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { Capture, PageSource } from "../../src/ports/page-source.ts";
+import { bypassPrincipal } from "../../src/ports/principal.ts";
 import { compose, type Resources } from "../../src/composition.ts";
 import { createJobKinds } from "../../src/job-kinds.ts";
 import type { CrawlRequest } from "../../src/schema/crawl.ts";
@@ -68,7 +69,12 @@ export function virtualWeb(hosts: Readonly<Record<string, VirtualHost>>, politen
 
   /** Starts a crawl of what a host links to. */
   async function crawl(request: CrawlRequest): Promise<string> {
-    const { id } = await prepareCrawl({ sitemap: "skip", crawlEntireDomain: true, ...request }, {}, resources).start();
+    const call = { principal: bypassPrincipal };
+    const { id } = await prepareCrawl(
+      { sitemap: "skip", crawlEntireDomain: true, ...request },
+      call,
+      resources,
+    ).start();
     return id;
   }
 

@@ -1,7 +1,6 @@
-import type { CallOptions } from "../../ports/call.ts";
+import type { Call } from "../../ports/call.ts";
 import { EngineError } from "../../errors.ts";
 import type { Delivery } from "../../ports/delivery-log.ts";
-import { bypassPrincipal } from "../../ports/principal.ts";
 import { parseInput } from "../../schema/input/parse-input.ts";
 import {
   ListDeliveriesRequest,
@@ -15,28 +14,20 @@ import { webhookMessage } from "./webhook-payload.ts";
 import type { JobDependencies } from "../dependencies.ts";
 
 /** The caller's webhook deliveries, newest first. */
-export async function listDeliveries(
-  input: unknown,
-  call: CallOptions,
-  resources: JobDependencies,
-): Promise<DeliveryList> {
+export async function listDeliveries(input: unknown, call: Call, resources: JobDependencies): Promise<DeliveryList> {
   const query = parseInput(ListDeliveriesRequest, input);
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   const found = await resources.deliveries.list({ ...query, team, limit: query.limit + 1 });
   const deliveries = found.slice(0, query.limit).map(recordOf);
   return { deliveries, ...(found.length > query.limit ? { nextSkip: query.skip + query.limit } : {}) };
 }
 
 /** Sends a delivery again, now and once, under its old id. Throws JOB_NOT_FOUND if it or its job is gone. */
-export async function replayDelivery(
-  input: unknown,
-  call: CallOptions,
-  resources: JobDependencies,
-): Promise<DeliveryRecord> {
+export async function replayDelivery(input: unknown, call: Call, resources: JobDependencies): Promise<DeliveryRecord> {
   const { id } = parseInput(ReplayDeliveryRequest, input);
   const { deliveries, clock, jobs } = resources;
   const delivery = await deliveries.get(id);
-  const { team } = call.principal ?? bypassPrincipal;
+  const { team } = call.principal;
   if (delivery?.team !== team) throw new EngineError("JOB_NOT_FOUND", `There is no delivery ${id}.`);
   const job = await ownJob({ id: delivery.jobId }, call, resources);
   const event = (await jobs.events(job.id, { after: delivery.sequence - 1, limit: 1 }))[0];

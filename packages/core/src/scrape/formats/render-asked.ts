@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors.ts";
 import { sumUsage, type ModelUsage } from "../../models/usage.ts";
-import { bypassPrincipal, type Principal } from "../../ports/principal.ts";
+import type { Principal } from "../../ports/principal.ts";
 import { indexTeam } from "../../page-index/index-team.ts";
 import {
   isQuestion,
@@ -30,7 +30,7 @@ export interface AskedPage {
   readonly markdown: string;
   readonly request: ParsedScrapeRequest;
   readonly formats: readonly FormatObject[];
-  readonly principal: Principal | undefined;
+  readonly principal: Principal;
   readonly schemas: StandardSchemas;
   readonly evidence: boolean;
 }
@@ -52,7 +52,7 @@ export async function renderAsked(
 ): Promise<AskedFields> {
   const readings = asked.formats.map((format) => {
     const option = `formats: ${format.type}`;
-    const { team } = asked.principal ?? bypassPrincipal;
+    const { team } = asked.principal;
     const reader: JsonReader = { option, model: resources.model, compute: resources.compute, team, signal };
     if (format.type === "json") return renderJson(asked, format, reader);
     if (format.type === "summary") return renderSummary(asked, reader);
@@ -115,7 +115,7 @@ async function renderAnswer(
 }
 
 async function renderChanges(
-  { page, markdown, request, principal = bypassPrincipal }: AskedPage,
+  { page, markdown, request, principal }: AskedPage,
   format: ChangeTrackingFormat,
   { resources, ...reader }: JsonReader & { readonly resources: FormatDependencies },
 ): Promise<AskedFields> {
