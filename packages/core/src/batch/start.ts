@@ -10,7 +10,7 @@ import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, orAbandoned, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import { requireCredits } from "../metering/credits.ts";
 import { BatchScrapeRequest, type BatchScrapeStarted, type ParsedBatchScrapeRequest } from "../schema/batch.ts";
-import type { AppendedPart } from "../ports/job-store.ts";
+import { firstPart, type AppendedPart } from "../ports/job-store.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
@@ -65,14 +65,14 @@ async function startBatch(checked: CheckedBatch, asking: StartRequest): Promise<
   const { valid, invalid, ...login } = await sortUrls(request, resources);
   const options = optionsOf(request);
   const part: AppendedPart = {
-    part: onlyPart,
+    part: firstPart,
     options: { ...options, ...login },
-    entries: batchEntries(valid, onlyPart),
+    entries: batchEntries(valid, firstPart),
   };
   const plan = {
     kind: "batch",
     input: {},
-    parts: { [onlyPart]: part.options },
+    parts: { [firstPart]: part.options },
     webhook: webhookSettings(request.webhook),
     maxConcurrency: Math.min(
       request.maxConcurrency ?? Infinity,
@@ -127,9 +127,6 @@ function optionsOf(request: ParsedBatchScrapeRequest) {
 function told({ request, warnings }: CheckedBatch, invalid: readonly string[]): Omit<BatchScrapeStarted, "id"> {
   return { ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}), ...warningOf(warnings) };
 }
-
-/** The part of a batch that it is started with. */
-const onlyPart = "0";
 
 /** More would hold up other requests. */
 const urlsAtOnce = 500;

@@ -1,10 +1,7 @@
-import type { FrontierEntry } from "../ports/job-store.ts";
+import { firstPart, type FrontierEntry } from "../ports/job-store.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { withoutSession } from "../url/traps.ts";
 import type { CrawlSettings } from "./settings.ts";
-
-/** The one part of a crawl: every page is scraped with the same options. */
-export const onlyPart = "0";
 
 /** A URL as a crawl takes it: the address to fetch, and the key that tells pages apart. */
 export interface Address {
@@ -29,5 +26,5 @@ export const parsed = (address: string, url: URL): URL => (address === url.href 
 
 /** The first entry of a crawl. Pure. */
 export function startEntry(url: URL, settings: Identity): FrontierEntry {
-  return { ...crawlAddress(url, settings), depth: 0, lane: url.host, part: onlyPart };
+  return { ...crawlAddress(url, settings), depth: 0, lane: url.host, part: firstPart };
 }

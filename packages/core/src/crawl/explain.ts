@@ -1,9 +1,9 @@
 import type { Call } from "../ports/call.ts";
 import { ownJob } from "../jobs/own-job.ts";
+import { firstPart } from "../ports/job-store.ts";
 import { ExplainCrawlRequest, type ActiveCrawls, type CrawlDecisions } from "../schema/job.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
 import { crawlSettings } from "./settings.ts";
-import { onlyPart } from "./address.ts";
 import type { CrawlDependencies } from "./dependencies.ts";
 
 /** Why a crawl did not take the URLs that it saw and did not take. */
@@ -21,7 +21,7 @@ export async function activeCrawls(call: Call, resources: CrawlDependencies): Pr
   return {
     crawls: jobs.map((job) => {
       const { url, promptGeneratedOptions: _, ...options } = crawlSettings(job);
-      const { logins: _logins, ...scrapeOptions } = job.parts[onlyPart] as Readonly<Record<string, unknown>>;
+      const { logins: _logins, ...scrapeOptions } = job.parts[firstPart] as Readonly<Record<string, unknown>>;
       return {
         id: job.id,
         teamId: job.team,

@@ -1,9 +1,9 @@
 import type { PureWork } from "../concurrency/pure-work.ts";
-import type { FrontierEntry, Refusal } from "../ports/job-store.ts";
+import { firstPart, type FrontierEntry, type Refusal } from "../ports/job-store.ts";
 import { createPatternCompiler } from "../url/pattern.ts";
 import { deny, denyByPattern, denyLanding, type Scope, type ScopeDenial } from "../url/scope.ts";
 import { trapFamily } from "../url/traps.ts";
-import { crawlAddress, onlyPart, parsed } from "./address.ts";
+import { crawlAddress, parsed } from "./address.ts";
 import { crawlScope, type CrawlSettings } from "./settings.ts";
 
 /** A place in a crawl from which links are followed. */
@@ -57,7 +57,7 @@ export const sortLinks: PureWork<{ readonly links: readonly string[]; readonly s
         discovered.set(address.url, {
           ...place,
           lane: url.host,
-          part: onlyPart,
+          part: firstPart,
           // A sitemap lists what there is.
           trap: source.foundOn === "sitemap" ? undefined : trapFamily(url, { url: from, text: source.text }),
         });

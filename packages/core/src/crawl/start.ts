@@ -7,7 +7,7 @@ import { takeLogins, type PartedAddresses } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startedBefore, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import { refusedReceiver } from "../jobs/webhooks/receiver-warnings.ts";
-import type { Job } from "../ports/job-store.ts";
+import { firstPart, type Job } from "../ports/job-store.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
 import { parseInput, parseRequest } from "../schema/input/parse-input.ts";
@@ -17,7 +17,7 @@ import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
 import { maxPagesAtOnce } from "../scrape/check.ts";
-import { onlyPart, startEntry } from "./address.ts";
+import { startEntry } from "./address.ts";
 import { planTimeMs, proposePlan } from "./plan.ts";
 import type { CrawlPlan } from "../schema/plan-crawl.ts";
 import { crawlSettings, type CrawlSettings } from "./settings.ts";
@@ -78,7 +78,7 @@ async function startCrawl(
   const plan = {
     kind: "crawl",
     input: planned === undefined ? settings : { ...settings, promptGeneratedOptions: planned },
-    parts: { [onlyPart]: { ...request.scrapeOptions, zeroDataRetention, ...login } },
+    parts: { [firstPart]: { ...request.scrapeOptions, zeroDataRetention, ...login } },
     webhook: webhookSettings(request.webhook),
     limit: request.limit,
     maxConcurrency: Math.min(

@@ -6,8 +6,7 @@ import { takeLogins } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import { indexTeam } from "../page-index/index-team.ts";
-import type { FrontierEntry } from "../ports/job-store.ts";
-import { bypassPrincipal } from "../ports/principal.ts";
+import { firstPart, type FrontierEntry } from "../ports/job-store.ts";
 import { formatObjects } from "../schema/formats.ts";
 import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "../schema/extract.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
@@ -24,7 +23,6 @@ import { globKey, readGlob } from "./glob.ts";
 import type { ExtractSettings } from "./settings.ts";
 import type { ExtractDependencies } from "./dependencies.ts";
 
-const onlyPart = "0";
 const pagesPerGlob = 50;
 const searchedPages = 5;
 const searchTimeMs = 20_000;
@@ -100,7 +98,7 @@ async function startExtract(
   const plan = {
     kind: "extract",
     input: settings,
-    parts: { [onlyPart]: { ...options, ...login } },
+    parts: { [firstPart]: { ...options, ...login } },
     webhook: webhookSettings(request.webhook),
     limit: request.limit,
     maxConcurrency: resources.policy.maxConcurrency,
@@ -124,7 +122,7 @@ function seedOf(address: string): FrontierEntry {
   const glob = readGlob(address);
   const url = new URL(glob?.base ?? address);
   const key = glob === undefined ? `page ${canonicalUrl(url, { deduplicateSimilarURLs: true })}` : globKey(address);
-  return { key, url: url.href, depth: 0, lane: url.host, part: onlyPart };
+  return { key, url: url.href, depth: 0, lane: url.host, part: firstPart };
 }
 
 function uniqueEntries(entries: readonly FrontierEntry[]): readonly FrontierEntry[] {

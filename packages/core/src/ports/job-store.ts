@@ -7,6 +7,9 @@ export type JobKind = "crawl" | "batch" | "extract";
 /** The state of a job. Every state but `scraping` is final; only appending URLs to a completed batch reopens it. */
 export type JobState = "scraping" | "completed" | "failed" | "cancelled";
 
+/** The part that a job is started with: its only one, unless URLs are added to a batch. */
+export const firstPart = "0";
+
 /** A job as it is started. Everything in it is JSON. */
 export interface NewJob {
   readonly id: string;
