@@ -1,8 +1,12 @@
 import { EngineError } from "@garner/core/errors";
-import { isObject } from "./failure.ts";
 
 /** A JSON object of the wire. */
 export type Body = Readonly<Record<string, unknown>>;
+
+/** True for an object of JSON: lists are none. */
+export function isObject(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** Reads a JSON object. Throws UNKNOWN_ERROR for anything else. Pure. */
 export function bodyOf(text: string): Body {

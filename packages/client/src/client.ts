@@ -12,7 +12,8 @@ import type {
   ScrapeResult,
 } from "@garner/core";
 import { balanceOf, deliveriesOf, deliveryOf, flatOf, foundOf, pageOf, usageOf } from "./envelopes.ts";
-import { isObject, onlyEmbedded } from "./failure.ts";
+import { isObject } from "./body.ts";
+import { onlyEmbedded } from "./failure.ts";
 import { createJobs } from "./jobs.ts";
 import { segment } from "./job-routes.ts";
 import { settingsOf, type ClientOptions } from "./options.ts";

@@ -1,4 +1,5 @@
 import { EngineError, errorTable, type ErrorCode } from "@garner/core/errors";
+import { isObject } from "./body.ts";
 
 /** The error of an answer: that of the server's engine, or one by the status of a proxy in between. */
 export async function failureOf(response: Response): Promise<EngineError> {
@@ -57,11 +58,6 @@ export function onlyEmbedded(option: string, instead: string): EngineError {
   return new EngineError("CAPABILITY_MISSING", `\`${option}\` does not work over HTTP: ${instead}.`, {
     details: { option },
   });
-}
-
-/** True for an object that is no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { EngineError } from "@garner/core/errors";
-import { isObject, onlyEmbedded } from "./failure.ts";
+import { isObject } from "./body.ts";
+import { onlyEmbedded } from "./failure.ts";
 
 /**
  * A request as JSON: schemas of validation libraries (https://standardschema.dev) become JSON Schemas, formats of the host's
