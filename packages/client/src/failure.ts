@@ -1,4 +1,4 @@
-import { EngineError, errorTable, type ErrorCode } from "@garner/core/errors";
+import { EngineError, isErrorCode, type ErrorCode } from "@garner/core/errors";
 import { isObject } from "./body.ts";
 
 /** The error of an answer: that of the server's engine, or one by the status of a proxy in between. */
@@ -58,8 +58,4 @@ export function onlyEmbedded(option: string, instead: string): EngineError {
   return new EngineError("CAPABILITY_MISSING", `\`${option}\` does not work over HTTP: ${instead}.`, {
     details: { option },
   });
-}
-
-function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === "string" && Object.hasOwn(errorTable, code);
 }

@@ -98,6 +98,10 @@ export const errorTable = {
 /** The name of a failure: a row of {@link errorTable}. */
 export type ErrorCode = keyof typeof errorTable;
 
+/** True for a row of {@link errorTable}. */
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === "string" && Object.hasOwn(errorTable, code);
+
 /** The HTTP statuses that failures map to. */
 export type ErrorStatus = (typeof errorTable)[ErrorCode]["status"];
 

@@ -1,5 +1,5 @@
 import { gaveUp } from "../concurrency/deadline.ts";
-import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
+import { EngineError, isErrorCode } from "../errors.ts";
 import type { PageError } from "../ports/job-store.ts";
 import type { JobCancelled, JobPaused, JobStarted, JobStatus } from "../schema/job.ts";
 import type { ScrapeResult } from "../schema/result.ts";
@@ -160,8 +160,4 @@ async function cancelIfUnfinished(id: string, { call, resources }: Following): P
 function failure(error: PageError | undefined): EngineError {
   const code = error !== undefined && isErrorCode(error.code) ? error.code : "UNKNOWN_ERROR";
   return new EngineError(code, error?.message ?? "The job failed.");
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorTable, code);
 }
