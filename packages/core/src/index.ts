@@ -62,6 +62,7 @@ export { memoryCache } from "./memory/memory-cache.ts";
 export { systemClock } from "./memory/system-clock.ts";
 
 export type { BlobStore, StoredBlob } from "./ports/blob-store.ts";
+export { newBlobName } from "./memory/blob-name.ts";
 export { folderBlobStore, type FolderBlobStoreOptions } from "./memory/folder-blob-store.ts";
 export type {
   BodyParser,

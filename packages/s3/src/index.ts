@@ -2,8 +2,7 @@
  * Screenshots and PDFs in an S3-compatible store, behind signed URLs, and large documents of jobs.
  * @module
  */
-import { randomBytes } from "node:crypto";
-import { EngineError, type BlobStore, type DocumentStore } from "@garner/core";
+import { EngineError, newBlobName, type BlobStore, type DocumentStore } from "@garner/core";
 import { AwsClient } from "aws4fetch";
 
 /** A bucket, and the credentials to write to it. */
@@ -25,12 +24,6 @@ export interface S3Options {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const extensions: Readonly<Record<string, string>> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "application/pdf": "pdf",
-};
-
 /**
  * A blob store in a bucket: `createEngine({ stores: { blobs: s3({ … }) } })`. Results carry URLs that are signed (AWS Signature
  * Version 4), so the bucket stays private. `put` throws STORE_UNAVAILABLE when the store refuses or does not answer.
@@ -40,7 +33,7 @@ export function s3({ prefix = "blobs/", urlLifetimeMs = 2 * dayMs, ...options }:
   const bucket = openBucket(options);
   return {
     async put({ bytes, contentType }) {
-      const name = `${prefix}${randomBytes(24).toString("hex")}.${extensions[contentType] ?? "bin"}`;
+      const name = prefix + newBlobName(contentType);
       await bucket.put(name, bytes, contentType);
       const signing = new URL(bucket.urlOf(name));
       signing.searchParams.set("X-Amz-Expires", String(Math.floor(urlLifetimeMs / 1000)));

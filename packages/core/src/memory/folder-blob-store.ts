@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EngineError } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
+import { blobTypeOf, isBlobName, newBlobName } from "./blob-name.ts";
 import { makeFolder } from "./make-folder.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -20,15 +20,7 @@ export interface FolderBlobStoreOptions {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const extensions: Readonly<Record<string, string>> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "application/pdf": "pdf",
-};
-
-const namePattern = /^[0-9a-f]{48}\.(?:png|jpg|pdf|bin)$/;
-
-/** A blob store in a local folder. A name has 192 random bits, which is all that protects a blob until it expires. */
+/** A blob store in a local folder. Until it expires, only its name protects a blob. */
 export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobStore> {
   const { folder, publicUrl, lifetimeMs = dayMs, clock = systemClock } = options;
   const base = publicUrl.replace(/\/$/, "");
@@ -42,13 +34,13 @@ export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobS
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
       // Another process may sweep at the same time.
-      if (namePattern.test(name) && (await isExpired(path).catch(() => false))) await rm(path, { force: true });
+      if (isBlobName(name) && (await isExpired(path).catch(() => false))) await rm(path, { force: true });
     }
   }
 
   return {
     async put({ bytes, contentType }) {
-      const name = `${randomBytes(24).toString("hex")}.${extensions[contentType] ?? "bin"}`;
+      const name = newBlobName(contentType);
       try {
         await makeFolder(folder, 0o700);
         await removeExpired();
@@ -60,11 +52,11 @@ export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobS
       return `${base}/blobs/${name}`;
     },
     async get(name) {
-      if (!namePattern.test(name)) return undefined;
+      if (!isBlobName(name)) return undefined;
       const path = join(folder, name);
       try {
         if (await isExpired(path)) return undefined;
-        return { bytes: await readFile(path), contentType: contentTypeOf(name) };
+        return { bytes: await readFile(path), contentType: blobTypeOf(name) };
       } catch (thrown) {
         if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
         throw thrown;
@@ -80,10 +72,4 @@ function unavailable(thrown: unknown): EngineError {
   return new EngineError("STORE_UNAVAILABLE", `The store for files does not work at the moment: ${reason}.`, {
     cause: thrown,
   });
-}
-
-function contentTypeOf(name: string): string {
-  const extension = name.slice(name.indexOf(".") + 1);
-  const known = Object.entries(extensions).find(([, candidate]) => candidate === extension);
-  return known?.[0] ?? "application/octet-stream";
 }
