@@ -1,7 +1,6 @@
 import { withDeadline } from "../concurrency/deadline.ts";
 import type { Call } from "../ports/call.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
-import { EngineError } from "../errors.ts";
 import { robotsWarnings } from "../fetch/politeness/host-rules.ts";
 import { takeLogins, type PartedAddresses } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
@@ -12,7 +11,7 @@ import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
 import { parseInput, parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
-import { parseWebUrl } from "../schema/fields/web-url.ts";
+import { webUrlOf } from "../schema/fields/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
@@ -34,8 +33,7 @@ export function prepareCrawl(
 ): PreparedJob<JobStarted> {
   const sent = withPlainSchemas(withDefinedFormats(input, resources.formats));
   const { request: asked, warnings } = parseRequest(CrawlRequest, sent);
-  const meant = parseWebUrl(asked.url);
-  if (meant === undefined) throw new EngineError("BAD_REQUEST", `"${asked.url}" is not a URL.`);
+  const meant = webUrlOf(asked.url);
   const { addresses, ...login } = takeLogins([meant.href]);
   const url = new URL(addresses[0] ?? meant);
   resources.guard.checkUrl(url);

@@ -1,3 +1,5 @@
+import { latin1 } from "./latin1.ts";
+
 /** Bytes that a kind of file starts with (at `offset`, 0 by default), and its media type. */
 interface Signature {
   readonly bytes: string;
@@ -99,7 +101,3 @@ function directoryNames(body: Uint8Array, end: string): readonly string[] | unde
   }
   return names.length === 0 ? undefined : names;
 }
-
-/** Each byte as the character of its number. */
-const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");

@@ -1,4 +1,5 @@
 import type { Dispatcher, UndiciRequestInit } from "./egress/undici.ts";
+import { gaveUp } from "../concurrency/deadline.ts";
 import { loadedOnce } from "../concurrency/loaded-once.ts";
 import { EngineError } from "../errors.ts";
 import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
@@ -13,7 +14,7 @@ import { pageTooLarge } from "./body/read-body.ts";
 export interface GuardedFetchOptions {
   readonly guard: EgressGuard;
   readonly userAgent: string;
-  /** Largest body, decoded. */
+  /** The most bytes of a body, decoded. */
   readonly maxBodyBytes: number;
   readonly proxy?: ProxyServers | undefined;
   /** True if any certificate is accepted; false by default. */
@@ -22,9 +23,9 @@ export interface GuardedFetchOptions {
 
 /**
  * The Fetch API through the egress guard: for robots.txt, sitemaps, webhooks and models. Every connection goes to an
- * address that was checked, TLS is verified unless that is skipped, and there are no cookies. GET and HEAD follow up to five redirects,
- * unless `redirect` is `manual`; other methods return them. Failures of the network are EngineErrors, and so is a body that grows over the limit,
- * which surfaces when it is read. Disposing closes the connections.
+ * address that was checked, TLS is verified unless that is skipped, and there are no cookies. GET and HEAD follow up to five
+ * redirects, unless `redirect` is `manual`; other methods return them. Failures of the network are EngineErrors, and so is a
+ * body that grows over the limit, which surfaces when it is read. Disposing closes the connections.
  */
 export interface GuardedFetch extends AsyncDisposable {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
@@ -55,7 +56,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       const response = await agents.send(url, route, { send, discard, statusOf: ({ status }) => status });
       return withLimitedBody(response, maxBodyBytes, () => pageTooLarge(maxBodyBytes));
     } catch (thrown) {
-      throw init.signal?.aborted === true ? aborted(init.signal) : networkError(thrown, url);
+      throw init.signal?.aborted === true ? gaveUp(init.signal) : networkError(thrown, url);
     }
   }
 
@@ -99,10 +100,6 @@ function redirectTarget(response: Response, url: URL, method = "GET"): URL | und
 /** Another site gets only what any browser would tell it. */
 function withoutSecrets(headers: Headers): Headers {
   return new Headers([...headers].filter(([name]) => /^(?:accept|accept-language|user-agent)$/.test(name)));
-}
-
-function aborted(signal: AbortSignal): EngineError {
-  return new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason });
 }
 
 function tooManyRedirects(url: URL): EngineError {

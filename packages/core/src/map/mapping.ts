@@ -1,8 +1,7 @@
 import type { WorkingCall } from "../concurrency/pure-work.ts";
 import type { Call } from "../ports/call.ts";
 import type { ParsedMapRequest } from "../schema/map.ts";
-import { parseWebUrl } from "../schema/fields/web-url.ts";
-import { EngineError } from "../errors.ts";
+import { webUrlOf } from "../schema/fields/web-url.ts";
 import { takeUserinfo, type Logins } from "../url/userinfo.ts";
 import { createLinkSet, type LinkSet } from "./link-set.ts";
 import { createPathFilter } from "./path-filter.ts";
@@ -42,9 +41,7 @@ export function startMapping(
   request: ParsedMapRequest,
   surroundings: Pick<Mapping, "resources" | "call" | "signal" | "timeoutMs">,
 ): Mapping {
-  const meant = parseWebUrl(request.url);
-  if (meant === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
-  const { address, userinfo } = takeUserinfo(meant);
+  const { address, userinfo } = takeUserinfo(webUrlOf(request.url));
   const url = new URL(address);
   surroundings.resources.guard.checkUrl(url);
   const { resources, call, signal } = surroundings;

@@ -1,6 +1,5 @@
 import type { Call } from "../ports/call.ts";
 import type { Stopwatch } from "../concurrency/stopwatch.ts";
-import { EngineError } from "../errors.ts";
 import { rungsFor } from "../fetch/ladder.ts";
 import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
@@ -8,7 +7,7 @@ import type { PageContent, TransformOptions } from "../transform/transformer.ts"
 import type { Capture } from "../ports/page-source.ts";
 import type { FormatObject } from "../schema/formats.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
-import { parseWebUrl } from "../schema/fields/web-url.ts";
+import { webUrlOf } from "../schema/fields/web-url.ts";
 import type { CacheableRequest } from "./cache-key.ts";
 import type { CaptureCache, WriteOptions } from "./cache.ts";
 import { climb, type Climb, type Climbed } from "./climb.ts";
@@ -170,14 +169,13 @@ function planClimb(
   { storageState, principal }: PageCall,
   resources: ScrapeDependencies,
 ) {
-  const url = parseWebUrl(request.url);
-  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${request.url}" is not a URL.`);
+  const url = webUrlOf(request.url);
   const needs = capabilitiesNeeded(request, formats, { storageState });
   const allRungs = rungsFor(capableSources(resources.sources, needs), request.proxy);
   const rungs = request.fastMode ? allRungs.slice(0, 1) : allRungs;
   resources.guard.checkUrl(url);
   const wanted = captureRequest(url, request, { formats, storageState });
-  // Whoever may not climb as high must neither get nor leave what only a higher rung, or a lower one, gives.
+  // Requests that may climb to other rungs share no captures: each would get what its own rungs never give.
   const names = rungs.map(({ source, proxy }) => `${source.name} ${proxy}`);
   const cacheable: CacheableRequest = { ...wanted, rungs: names, team: principal.team };
   return { wanted, rungs, cacheable, mayRead: request.maxAge > 0 && request.proxy !== "stealth" };

@@ -1,4 +1,5 @@
 import type { SearchHit, SearchOperator } from "../ports/search-provider.ts";
+import { spaceless } from "../text/words.ts";
 import { percentDecoded } from "../url/percent-decoded.ts";
 
 /** The operator of a term (requirements §4.9); `word` is a term without one. */
@@ -208,8 +209,6 @@ function hasSize({ imageWidth, imageHeight }: SearchHit, kind: "imagesize" | "la
   if (kind === "imagesize") return imageWidth === width && imageHeight === height;
   return imageWidth > width && imageHeight > height;
 }
-
-const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** True if a text has some words next to each other, as whole words, whatever the punctuation and emphasis between them. */
 function contains(text: string, words: string): boolean {

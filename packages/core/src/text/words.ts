@@ -64,7 +64,8 @@ export function wordsOfUrl(url: string): readonly string[] {
   return wordsOf(`${subdomains.join(" ")} ${percentDecoded(parsed.pathname)} ${percentDecoded(parsed.search)}`);
 }
 
-const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Letters of scripts that put no spaces between words. */
+export const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 function pairsOf(word: string): readonly string[] {
   const characters = [...word];

@@ -1,3 +1,5 @@
+import { latin1 } from "../../decoding/latin1.ts";
+
 /** Most messages of a mailbox that are read. */
 export const maxMessages = 1000;
 
@@ -20,6 +22,3 @@ export function messagesOf(body: Uint8Array): readonly Uint8Array[] {
     return Buffer.from(message.replace(/^>(?=>{0,100}From )/gm, ""), "latin1");
   });
 }
-
-const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");

@@ -1,3 +1,5 @@
+import { latin1 } from "../../decoding/latin1.ts";
+
 /** A piece of a file in Rich Text Format: a group's ends, a control word or symbol, bytes of text, or binary data. */
 export type Token =
   | { readonly kind: "open" }
@@ -13,7 +15,7 @@ const literal = /[^\\{}\r\n]{1,65536}/y;
 
 /** Reads the tokens of a file (Rich Text Format specification 1.9.1, "Contents of an RTF File"). Linear. */
 export function* tokensOf(body: Uint8Array): Generator<Token> {
-  const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
+  const source = latin1(body);
   for (let at = 0; at < source.length;) {
     const character = source[at];
     if (character === "{" || character === "}") {

@@ -1,3 +1,4 @@
+import { gaveUp } from "../../concurrency/deadline.ts";
 import { loadedOnce } from "../../concurrency/loaded-once.ts";
 import { EngineError } from "../../errors.ts";
 import { essenceOf } from "../../decoding/media-type.ts";
@@ -64,7 +65,7 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
       const chain = startChain(start, policy.maxRedirects, options.clock);
       chain.warnings.push(...warnings, ...languageWarnings);
       const answer = await travel(chain, hopOptions, context?.beforeHop).catch((thrown: unknown) => {
-        throw signal.aborted ? new EngineError("ABORTED", "The caller gave up.", { cause: signal.reason }) : thrown;
+        throw signal.aborted ? gaveUp(signal) : thrown;
       });
       return {
         ...captureOf(answer),

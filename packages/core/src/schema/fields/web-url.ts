@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EngineError } from "../../errors.ts";
 import { redactUrls } from "../../url/redact.ts";
 
 /**
@@ -15,6 +16,13 @@ export function parseWebUrl(text: string): URL | undefined {
   // A bare word is a typing error, not a host; with a scheme it may be a machine of the operator's network.
   const isNamed = url.hostname.includes(".") || url.hostname.startsWith("[") || url.hostname === "localhost";
   return hasScheme || isNamed ? url : undefined;
+}
+
+/** The URL of a text that {@link WebUrl} accepts. Throws BAD_REQUEST for any other text. Pure. */
+export function webUrlOf(text: string): URL {
+  const url = parseWebUrl(text);
+  if (url === undefined) throw new EngineError("BAD_REQUEST", `"${text}" is not a URL.`);
+  return url;
 }
 
 /** An address in a form that may be repeated to its sender. Pure. */
