@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { parseRetryAfter, retryDelayMs, type Attempt } from "./retry.ts";
+import { parseRetryAfter, retryDelayMs, type FailedTry } from "./retry.ts";
 
 const nowMs = Date.UTC(2024, 0, 1);
-const delayOf = (attempt: Partial<Attempt>) => retryDelayMs({ number: 1, nowMs, random: 0, ...attempt });
+const delayOf = (failed: Partial<FailedTry>) => retryDelayMs({ number: 1, nowMs, random: 0, ...failed });
 
-describe("the delay before the next attempt", () => {
+describe("the delay before the next try", () => {
   test("grows, with jitter", () => {
     expect([delayOf({}), delayOf({ random: 0.9999 })]).toEqual([250, 500]);
     expect([delayOf({ number: 2 }), delayOf({ number: 2, random: 0.9999 })]).toEqual([500, 1000]);
@@ -24,7 +24,7 @@ describe("the delay before the next attempt", () => {
     [{ status: 429, retryAfter: "11" }, undefined],
     [{ status: 429, retryAfter: "11", deadlineAt: nowMs + 20_000 }, 11_000],
     [{ status: 503, deadlineAt: nowMs + 600 }, undefined],
-  ])("after %j is %s", (attempt, expected) => expect(delayOf(attempt)).toBe(expected));
+  ])("after %j is %s", (failed, expected) => expect(delayOf(failed)).toBe(expected));
 
   test.each([
     ["120", 120_000],

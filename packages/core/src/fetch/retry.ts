@@ -1,23 +1,23 @@
 import type { Capture } from "../ports/page-source.ts";
 
-/** Number of times an address is asked before its answer or failure is taken as it is. */
-const maxAttempts = 3;
+/** Tries at one address; the answer or failure of the last one is taken as it is. */
+const maxTriesAtAddress = 3;
 
 const firstDelayMs = 500;
 
 /** A wait this long, asked for by a site, is kept when nobody says how much time there is. */
 const maxUnboundedWaitMs = 10_000;
 
-/** Time that must be left for the next attempt itself. */
+/** Time that must be left for the next try itself. */
 const reserveMs = 500;
 
-/** The time to wait before trying again after the try with this number: exponential backoff with jitter. Pure. */
+/** Milliseconds to wait after the try with this number: exponential backoff with jitter. Pure. */
 export function backoffMs(number: number, random: number): number {
   return Math.round(firstDelayMs * 2 ** (number - 1) * (0.5 + random / 2));
 }
 
-/** One attempt that did not give a page, and the time there is for another. */
-export interface Attempt {
+/** A try that gave no page, and the time there is for another. */
+export interface FailedTry {
   /** 1 for the first. */
   readonly number: number;
   /** The answer's status; undefined when the connection failed in passing. */
@@ -32,19 +32,22 @@ export interface Attempt {
 }
 
 /**
- * The time to wait before the next attempt: {@link backoffMs}, or what the site asks for. Undefined when
- * there should be none: too many attempts, a status that will not pass, or a wait that does not fit the deadline.
+ * Milliseconds to wait before the next try: {@link backoffMs}, or as many as the site asks for. Undefined when there should
+ * be none: after too many tries, for a status that will not pass, or when the wait does not fit the deadline.
  */
-export function retryDelayMs(attempt: Attempt): number | undefined {
-  const { number, status, nowMs, deadlineAt } = attempt;
-  if (number >= maxAttempts) return undefined;
-  const wantedMs = parseRetryAfter(attempt.retryAfter, nowMs);
-  const isPassing = status === undefined || status === 502 || status === 503 || status === 504;
+export function retryDelayMs(failed: FailedTry): number | undefined {
+  const { number, status, nowMs, deadlineAt } = failed;
+  if (number >= maxTriesAtAddress) return undefined;
+  const wantedMs = parseRetryAfter(failed.retryAfter, nowMs);
+  const isPassing = status === undefined || isOfGateway(status);
   if (!isPassing && !(status === 429 && wantedMs !== undefined)) return undefined;
-  const delayMs = wantedMs ?? backoffMs(number, attempt.random);
+  const delayMs = wantedMs ?? backoffMs(number, failed.random);
   const roomMs = deadlineAt === undefined ? maxUnboundedWaitMs : deadlineAt - nowMs - reserveMs;
   return delayMs <= roomMs ? delayMs : undefined;
 }
+
+/** True for the status of a gateway that got no answer: the next request may get one. Pure. */
+export const isOfGateway = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
 /** Milliseconds that an answer's `Retry-After` asks for; undefined when it has none. */
 export function retryAfterOf({ headers }: Pick<Capture, "headers">, nowMs: number): number | undefined {

@@ -2,12 +2,13 @@ import { STATUS_CODES } from "node:http";
 import type { Dispatcher } from "./undici.ts";
 import { EngineError } from "../../errors.ts";
 import { causes, codeOf } from "../network-error.ts";
+import { isOfGateway } from "../retry.ts";
 
 /** The two ways to ask an HTTP proxy for something; a SOCKS proxy has tunnels only. */
 export interface ProxyDispatchers {
   /** Through a tunnel (`CONNECT`), in which nobody answers but the site. */
   readonly tunnel: Dispatcher;
-  /** By handing the request over (RFC 9112 §3.2.2, absolute form). */
+  /** Hands the request over to the proxy (RFC 9112 §3.2.2, absolute form). */
   readonly forward: Dispatcher;
 }
 
@@ -55,13 +56,13 @@ function refusalOf(thrown: unknown): number | undefined {
 }
 
 /**
- * What opening a tunnel failed with, if it was that the proxy itself took no connection: behind it, nothing of a site is
+ * The error of a proxy that took no connection itself; undefined for any other failure. Behind a proxy, nothing else is
  * connected to from here.
  */
 export function proxyUnreachable(thrown: unknown): EngineError | undefined {
   const reason = reasons[codeOf(thrown)];
   if (reason === undefined) return undefined;
-  // As a text, so that it is not taken for the site's refusal.
+  // The cause is a text, so that it is not taken for the site's refusal.
   return new EngineError("SCRAPE_SITE_ERROR", `The proxy could not be reached: ${reason}.`, { cause: String(thrown) });
 }
 
@@ -74,10 +75,6 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_PRX_CONN: "it closed the connection",
   UND_ERR_PRX_TLS: "its TLS certificate is not valid",
 };
-
-function isOfGateway(status: number): boolean {
-  return status === 502 || status === 503 || status === 504;
-}
 
 /** The error for an answer that is not the site's: who gave it, what was asked for, and the answer's status. */
 export function proxyRefusal(whom: string, url: URL, status: number): EngineError {

@@ -37,14 +37,14 @@ export interface HopOptions {
 /** Asks the chain's next address, again if what went wrong may pass. Throws EngineError when there is no answer. */
 export async function takeHop(chain: RedirectChain, options: HopOptions): Promise<Answer> {
   for (let number = 1; ; number += 1) {
-    const outcome = await attempt(number, chain, options);
+    const outcome = await askOnce(number, chain, options);
     if ("status" in outcome) return outcome;
     await options.clock.sleep(outcome.retryAfterMs, options.signal);
   }
 }
 
 /** Asks once. The outcome is the answer, or how long to wait before asking again. */
-async function attempt(
+async function askOnce(
   number: number,
   chain: RedirectChain,
   options: HopOptions,

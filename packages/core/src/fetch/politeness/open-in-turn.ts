@@ -3,7 +3,7 @@ import { EngineError } from "../../errors.ts";
 import { isPassing } from "../network-error.ts";
 import type { Turn } from "./turns.ts";
 import { redirectTarget } from "../http/redirect.ts";
-import { parseRetryAfter } from "../retry.ts";
+import { isOfGateway, parseRetryAfter } from "../retry.ts";
 import type { SiteFetch } from "../../ports/page-source.ts";
 import type { Clock } from "../../ports/clock.ts";
 
@@ -23,16 +23,16 @@ export interface TurnTaking {
 }
 
 const maxRedirects = 5;
-/** Number of times an address is asked that fails in passing. */
-const maxAttempts = 3;
-/** A host that wants to be left alone for longer is not waited for. */
+/** The most tries at an address whose failures may pass. */
+const maxTries = 3;
+/** The longest rest that a host may ask for; a longer one is not waited for. */
 const maxRestMs = 5000;
 
 /**
- * Opens files at the pace that their hosts bear: each request, also each redirect on the way, takes a turn at its host and
- * teaches its pace. What fails in passing is asked for again, in another turn. Robots.txt, which names sitemaps, is not asked whether they may be read. A host that takes no
- * connection is not asked for another file, and a file that sends nothing for a while is given up (SCRAPE_TIMEOUT): the
- * wait for turns and for whoever reads it doesn't count.
+ * Opens files at the pace that their hosts bear. Each request, also that of a redirect, takes a turn at its host and teaches
+ * its pace. A failure that may pass costs another turn. No robots.txt is consulted: it is what names sitemaps. A host that
+ * takes no connection is not asked for another file. A file that sends nothing for `patienceMs` throws SCRAPE_TIMEOUT; waiting
+ * for turns and for the reader doesn't count.
  */
 export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTaking): OpenFile {
   const { siteFetch, clock } = resources;
@@ -92,13 +92,13 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
 
 /** Asks again for what fails in passing, some times. */
 async function untilItPasses(request: () => Promise<Response>, clock: Pick<Clock, "now">): Promise<Response> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let tries = 1; ; tries += 1) {
     try {
       const response = await request();
-      if (attempt === maxAttempts || !isBusy(response, clock.now())) return response;
+      if (tries === maxTries || !isBusy(response, clock.now())) return response;
       await response.body?.cancel();
     } catch (thrown) {
-      if (attempt === maxAttempts || !isPassing(EngineError.from(thrown))) throw thrown;
+      if (tries === maxTries || !isPassing(EngineError.from(thrown))) throw thrown;
     }
   }
 }
@@ -106,7 +106,7 @@ async function untilItPasses(request: () => Promise<Response>, clock: Pick<Clock
 /** True if a host may well answer when its next turn is due. */
 function isBusy({ status, headers }: Response, now: number): boolean {
   const restMs = parseRetryAfter(headers.get("retry-after") ?? undefined, now) ?? 0;
-  return (status === 429 || status === 502 || status === 503 || status === 504) && restMs <= maxRestMs;
+  return (status === 429 || isOfGateway(status)) && restMs <= maxRestMs;
 }
 
 /** Waits for what somebody sends, but not for ever. */
