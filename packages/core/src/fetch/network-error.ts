@@ -4,7 +4,7 @@ import { EngineError } from "../errors.ts";
 const tlsCode =
   /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|EPROTO|UND_ERR_PRX_TLS)/;
 
-/** Those of which the certificate is the reason. */
+/** The codes among them that blame the certificate. */
 const certificateCode =
   /^(?:ERR_TLS_CERT_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
 
@@ -86,7 +86,7 @@ export function* causes(thrown: unknown, depth = 0): Generator<unknown> {
   if (thrown instanceof AggregateError) for (const part of thrown.errors) yield* causes(part, depth + 1);
 }
 
-/** What is wrong with an answer that the parsers of undici and Node refuse: neither forgives what it may say. */
+/** The rule of HTTP that an answer breaks, by the parsers of undici and Node; undefined for any other failure. */
 function breachOf(thrown: unknown): string | undefined {
   const refusal = [...causes(thrown)].find(
     (error) => error instanceof Error && (error.name === "HTTPParserError" || codeOf(error).startsWith("HPE_")),

@@ -6,7 +6,7 @@ import type { EgressGuard } from "../../ports/egress-guard.ts";
 import type { ProxyServers } from "../../ports/page-source.ts";
 import { sendThroughProxy, type ProxiedRequest } from "./proxied.ts";
 
-/** Which way a request takes. */
+/** The way that a request takes. */
 export interface Route {
   readonly proxy: "basic" | "stealth";
   readonly skipTlsVerification: boolean;
@@ -55,7 +55,7 @@ export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Ag
   };
 }
 
-/** Who does not verify may as well speak to servers that only know what was safe once. */
+/** A caller who verifies nothing may as well speak to servers that only know what was safe once. */
 const lenientTls: TlsOptions = {
   rejectUnauthorized: false,
   minVersion: "TLSv1",

@@ -12,7 +12,7 @@ const shared = {
   allowH2: false,
 } as const;
 
-/** How the certificate of a server is looked at. */
+/** Options of TLS, such as how strictly a server's certificate is checked. */
 export type TlsOptions = buildConnector.BuildOptions;
 
 /** Makes connections to addresses that the guard has checked. */

@@ -69,7 +69,7 @@ export function parseAddress(hostname: string): Address | undefined {
   return ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : undefined;
 }
 
-/** Where a connection wants to go. The name is in canonical spelling; the address is known once it is resolved. */
+/** The destination of a connection. The name is in canonical spelling; the address is known once it is resolved. */
 export interface Destination {
   readonly hostname: string;
   readonly address?: Address | undefined;

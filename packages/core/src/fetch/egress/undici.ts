@@ -1,4 +1,4 @@
-// By its path: in place of the bare name Bun puts a module of its own, which reads no cookies and would not connect to
+// Imported by its path: Bun replaces the bare name with a module of its own, which reads no cookies and would not connect to
 // the very address that the guard has checked.
 export {
   Agent,

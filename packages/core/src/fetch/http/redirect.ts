@@ -9,7 +9,7 @@ export interface RedirectSource {
   readonly headers: ResponseHeaders;
 }
 
-/** Where an answer leads by its status and `Location` (RFC 9110 §15.4); undefined when it is the page itself. */
+/** The address that an answer redirects to (RFC 9110 §15.4); undefined when the answer is the page itself. */
 export function redirectTarget({ url, status, headers }: RedirectSource): URL | undefined {
   const location = headerOf(headers, "location");
   if (!redirectStatuses.has(status) || location === "") return undefined;

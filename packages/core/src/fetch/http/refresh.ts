@@ -62,7 +62,7 @@ function metaRefreshes({ body, contentType }: RefreshSource): readonly string[] 
   return found;
 }
 
-/** What stands in `noscript` is for browsers without scripts, and often leads to a page that says just that. */
+/** A refresh in a `noscript` is for browsers without scripts, and often leads to a page that says just that. */
 function isInert(element: Element): boolean {
   return element.name === "noscript" || element.name === "template" || element.name === "svg";
 }

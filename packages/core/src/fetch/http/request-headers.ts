@@ -89,7 +89,7 @@ function mergeCookies(callers: string, sites: string): string {
   return [callers, ...pairs(sites).filter((pair) => !taken.has(nameOf(pair)))].filter((part) => part !== "").join("; ");
 }
 
-/** What `http://user:password@host/` says, where a redirect leads to one. */
+/** The name and password of an address like `http://user:password@host/`, to which a redirect may lead. */
 function authorizationOf(url: URL): Record<string, string> {
   const { userinfo } = takeUserinfo(url);
   return userinfo === undefined ? {} : { authorization: basicAuthorization(userinfo) };

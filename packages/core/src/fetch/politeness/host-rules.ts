@@ -73,7 +73,7 @@ export interface AskedPace {
   readonly crawlDelayMs?: number | undefined;
 }
 
-/** What a host may bear, and how many requests of one process may be under way to it. */
+/** The pace of a host, and the most requests that one process may have under way to it. */
 export interface HostPace extends HostRules {
   readonly maxConcurrency: number;
 }

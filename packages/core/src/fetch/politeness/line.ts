@@ -31,7 +31,7 @@ export interface Traffic extends LineDependencies {
   underWay: number;
   /** Resolves when fewer are under way. */
   freed: Pending<void>;
-  /** By the least time between two requests that their visits keep: none waits for another one's delay. */
+  /** A line for each interval between requests, so that no visit waits for another one's delay. */
   readonly lines: Map<number, Line>;
 }
 
@@ -39,7 +39,7 @@ export interface Traffic extends LineDependencies {
 export interface Line {
   readonly traffic: Traffic;
   readonly pace: HostPace;
-  /** In the order in which they came. */
+  /** First come, first served. */
   readonly waiters: Waiter[];
   /** Requests per second that the host bears, as the limiter said last. */
   rate: number | undefined;

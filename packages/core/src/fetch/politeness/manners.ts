@@ -2,7 +2,7 @@ import { hostPoliteness, hostRules, type HostPace, type Politeness } from "./hos
 import type { Robots } from "./robots-cache.ts";
 import type { PolitenessDependencies } from "./dependencies.ts";
 
-/** Who sends requests, as far as politeness is concerned. */
+/** The sender of requests, as politeness sees it. */
 export interface Visitor {
   /** The user agent whose robots.txt group it obeys; undefined if it doesn't ask. */
   readonly robotsAgent?: string | undefined;
@@ -30,7 +30,7 @@ export function agentAt(host: string, { robotsAgent }: Visitor, politeness: Poli
   return isObeyed ? robotsAgent : undefined;
 }
 
-/** What robots.txt, the operator and the visitor say about an address; or how long robots.txt keeps us waiting. */
+/** The manners at an address, or the milliseconds that its robots.txt keeps us waiting. */
 export async function mannersAt(
   url: URL,
   visitor: Visitor,
@@ -45,7 +45,7 @@ export async function mannersAt(
   return { pace: hostRules(politeness, url.host, { delayMs: visitor.delayMs, crawlDelayMs }), denial };
 }
 
-/** What robots.txt, the operator and the visitor say about an address, once robots.txt can say. */
+/** The manners at an address. Waits until its robots.txt can be read. */
 export async function knownMannersAt(url: URL, visitor: Visitor, surroundings: Surroundings): Promise<Manners> {
   for (;;) {
     const manners = await mannersAt(url, visitor, surroundings);

@@ -40,14 +40,14 @@ export interface PoliteTrip {
 
 /** Options of a trip. */
 export interface PoliteTripOptions {
-  /** What robots.txt, the operator and the visitor say about an address, once robots.txt can say. */
+  /** The manners at an address. Waits until its robots.txt can be read. */
   readonly mannersAt: (url: URL, signal: AbortSignal, beforeWait: (ms: number) => void) => Promise<Manners>;
   /** The turn for the first request, if it has been taken already. */
   readonly firstTurn?: Turn | undefined;
   readonly resources: Pick<PolitenessDependencies, "turns" | "clock">;
 }
 
-/** Whoever is led to a host that is closed for longer would hold a place that others could use. */
+/** A trip to a host that is closed for longer would hold a place that others could use. */
 const longestWaitMs = 120_000;
 
 /** Starts a trip. */

@@ -22,7 +22,7 @@ export interface HostState {
 }
 
 const timerLatenessMs = 20;
-/** By which the clocks of those that share a host may differ. */
+/** The most by which the clocks of two processes that share a host may differ. */
 const maxSkewMs = 1000;
 const slowestRate = 0.1;
 /** The longest `Retry-After` that is obeyed: a site can't hold a job for days. */
@@ -30,7 +30,7 @@ export const longestClosureMs = 60 * 60_000;
 /** Time after which a host that refuses everybody is no longer expected to stop. */
 const patienceMs = 3 * 60_000;
 const gainPerSecond = 5;
-/** By one answer: a host that was cut to a request in ten seconds does not come back at once. */
+/** The most that one answer adds to a rate: a host that was cut to a request in ten seconds does not come back at once. */
 const maxGain = 1;
 const cutByRefusal = 0.5;
 const cutByStrain = 0.7;

@@ -14,7 +14,7 @@ export type Robots =
 
 /** Reads robots.txt files; see {@link createRobotsCache}. */
 export interface RobotsCache {
-  /** What is known, or the milliseconds after which to ask again because the server could not answer yet. */
+  /** The robots.txt; while the server can't answer, the milliseconds after which to ask again. */
   read(url: URL, signal: AbortSignal): Promise<Robots | number>;
 }
 
@@ -27,7 +27,7 @@ export interface RobotsCacheOptions {
 /** RFC 9309 §2.5: at least 500 kibibytes must be read. */
 const maxBytes = 500 * 1024;
 const keptForMs = 60 * 60 * 1000;
-/** How long a file that can't be read is not asked for again. */
+/** A file that can't be read is not asked for again in this time. */
 const unreachableForMs = 10 * 60 * 1000;
 const timeoutMs = 10_000;
 /** Waits between the attempts while a server cannot answer. */

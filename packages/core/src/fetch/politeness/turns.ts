@@ -30,7 +30,7 @@ export function createTurns({ limiter, clock }: { readonly limiter: Limiter; rea
   };
 }
 
-/** What waiting for a turn takes. */
+/** The dependencies of waiting for a turn. */
 export interface Waiting {
   readonly turns: Turns;
   readonly clock: Clock;
