@@ -57,8 +57,8 @@ export function withBrowserAdvice(
 }
 
 /**
- * As {@link checkScrapeIsPossible}, for pages that another process may take: a browser is not missed here where one may be
- * elsewhere, which {@link requireBrowser} asks.
+ * {@link checkScrapeIsPossible} for pages that another process may take: it misses no browser where one may be elsewhere.
+ * {@link requireBrowser} asks if there is one.
  */
 export function checkJobIsPossible(options: ParsedScrapeOptions, resources: JobDependencies): void {
   try {

@@ -6,7 +6,7 @@ import { gaveUp } from "../concurrency/deadline.ts";
 import type { JobDependencies } from "./dependencies.ts";
 import { watchJob } from "./watch-job.ts";
 
-/** Everything that is read ahead of a reader who may never come back for it: small, for there may be thousands of them. */
+/** The most that is read ahead for one reader. There may be thousands of readers, and some never come back. */
 const chunk = { limit: 50, maxBytes: 256 * 1024 };
 
 /**

@@ -6,7 +6,7 @@ import { statusName } from "../scrape/status-name.ts";
 /** The meaning of a page to its job: the end of the visit, and where it leads. */
 export type Findings = Pick<Visit, "outcome" | "landedOn" | "discovered" | "refused" | "base" | "isNovel">;
 
-/** What a visit that goes on has found. */
+/** The findings so far of a visit that goes on. */
 export type FoundSoFar = Pick<Visit, "discovered" | "refused" | "base">;
 
 /** A page that was taken, and the visit that took it. */

@@ -16,7 +16,7 @@ export interface JobResult<Page = ScrapeResult> extends Omit<JobStatus, "pages" 
   readonly invalidURLs?: readonly string[] | undefined;
 }
 
-/** What following a job works with. */
+/** The caller who follows a job, and the dependencies of following it. */
 export interface Following {
   readonly call: Call;
   readonly resources: JobDependencies;

@@ -67,7 +67,7 @@ export function jobHandle<Page, Result, Started>(
 ): JobHandle<Page, Result, Started> {
   const { call, resources } = following;
   const starting = call.signal?.aborted === true ? Promise.reject(gaveUp(call.signal)) : start();
-  // Everything that the handle does tells of it; until then a failure must not count as nobody's.
+  // Whatever is asked of the handle reports a failure; until then it must not count as unhandled.
   starting.catch(() => undefined);
   if (isOwner && call.signal !== undefined)
     void starting.then(

@@ -68,7 +68,7 @@ export function keepPace(id: string, resources: JobDependencies): Pace {
   }
 
   const looking = keepLooking();
-  // Whoever takes pages hears of it from `stop`; until then a failure must not count as nobody's.
+  // `stop` reports a failure; until then it must not count as unhandled.
   looking.catch(() => undefined);
   return {
     pageTaken() {

@@ -20,7 +20,7 @@ export interface JobKindRules {
   inOrder(job: Job, pages: readonly ScrapeResult[]): readonly ScrapeResult[];
   /** The payload of its webhook when it has completed; none for undefined. Pure. */
   payload(job: Job): unknown;
-  /** What the caller of a job that has ended should know about its result. */
+  /** Warnings about the result of a job that has ended. */
   warnings(job: Job): Promise<readonly string[]>;
 }
 

@@ -15,8 +15,8 @@ function isForNewer(thrown: unknown): boolean {
 }
 
 /**
- * Takes a step of a store as soon as the store can, so that what was fetched need not be fetched again. Rejects when the
- * signal fires, and when waiting is no use because only a newer process can take it.
+ * Takes a step of a store as soon as the store can, so that nothing is fetched twice. Rejects when the signal fires, and when
+ * only a newer process can take the step.
  */
 export async function onceStored<T>(
   step: () => Promise<T>,

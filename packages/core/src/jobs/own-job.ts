@@ -26,7 +26,7 @@ export function jobHasEnded({ id, state }: Pick<Job, "id" | "state">): EngineErr
   );
 }
 
-/** For a step that is too late: that a job has ended since it was looked at is as good. Throws anything else again. */
+/** Lets a step fail that came too late because the job has ended. Throws any other failure again. */
 export function endedMeanwhile(thrown: unknown): void {
   if (!EngineError.is(thrown) || thrown.code !== "CONFLICT") throw thrown;
 }

@@ -68,7 +68,7 @@ async function followUp(
   return done;
 }
 
-/** What is to be known of a job whose step leads to tasks. */
+/** The part of a job that delivering its tasks needs. */
 export type AdvancedJob = Pick<Job, "id" | "team" | "webhook">;
 
 /** Delivers the visits that a step opened, settles the job if there is nothing left to do, and tells who waits. */
@@ -78,8 +78,8 @@ export async function advance(job: AdvancedJob, progress: Progress, resources: J
 }
 
 /**
- * As {@link advance}, for a caller whose step is stored: it counts, whatever becomes of what it leads to. If that fails, it is
- * told as `worker-error`, and a worker takes it up once it finds that the job gets no further.
+ * {@link advance} for a caller whose step is stored, and counts whatever follows. A failure is told as `worker-error`, and a
+ * worker takes the job up again when it gets no further.
  */
 export async function advanceStored(job: AdvancedJob, progress: Progress, resources: JobDependencies): Promise<void> {
   try {

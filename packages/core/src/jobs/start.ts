@@ -28,7 +28,7 @@ export interface StartRequest {
   /** The result of {@link chooseJobId}. */
   readonly id: string;
   readonly call: JobCall & Call;
-  /** What the caller sent, parsed: it tells whether two requests with one idempotency key are the same. JSON. */
+  /** The caller's request, parsed. It tells two requests with one idempotency key apart. JSON. */
   readonly asked: unknown;
   readonly resources: JobDependencies;
 }
@@ -103,7 +103,7 @@ export async function startedBefore(kind: JobKind, request: StartRequest): Promi
   const job = isRepeatable(request) ? await resources.jobs.get(id) : undefined;
   if (job === undefined) return undefined;
   unlessOther(job, request, kind);
-  // Whoever started it may have died before its first visits were on their way.
+  // The process that started it may have died before its first visits were on their way.
   await recover(job, resources);
   return job;
 }

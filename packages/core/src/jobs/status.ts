@@ -17,10 +17,9 @@ const listedErrors = 100;
 const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
 
 /**
- * The state of a job, with a chunk of its pages: at most `limit` of them, and 10 MB together with the first errors. The
- * first chunk of a job that works leads on, so that its reader sees that more will come; a later one leads on only to
- * pages that are there now. So who follows chunks to their end has what there is, and asks again later for the rest.
- * Nobody is kept waiting.
+ * The state of a job, with a chunk of its pages: at most `limit` of them, and 10 MB together with the first errors. It waits
+ * for nothing. The first chunk of a job that works always has a next one, so that its reader knows that more will come; a
+ * later chunk has one only if its pages are there now. A reader who follows chunks to their end has what there is.
  */
 export async function getJob(input: unknown, call: Call, resources: JobDependencies): Promise<JobStatus> {
   const query = parseInput(JobQuery, input);
@@ -66,7 +65,7 @@ export function toResult(page: unknown): ScrapeResult {
   return page as ScrapeResult;
 }
 
-/** What the caller of a job should know about its result, once it has ended. */
+/** Warnings about the result of a job that has ended; none while it works. */
 export async function endWarnings(job: Job, resources: JobDependencies): Promise<readonly string[]> {
   if (job.state === "scraping") return [];
   const missed = await missedDeliveries(job, resources);

@@ -1,4 +1,4 @@
-/** Where a task stands: how many times it was handed over, and when to give up. */
+/** One attempt at a task. */
 export interface TaskRun {
   readonly attempt: number;
   readonly signal: AbortSignal;

@@ -3,17 +3,17 @@ import { holdLeftMs } from "./keep-pace.ts";
 import { advance, recover } from "./runner.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
-/** Longest a job that another process has ended may be worked on here, if its store does not tell of it. */
+/** The longest time that a job which another process has ended is worked on here. */
 const lookForEndsEveryMs = 500;
 const liftHoldsEveryMs = 5000;
 const purgeEveryMs = 10 * 60_000;
-/** A job that got no further between two looks may be one whose tasks nobody could deliver. */
+/** A job that got no further in this time may have lost its tasks. */
 const recoverEveryMs = 60_000;
 
 /**
- * What a worker does beside its tasks, until the signal fires: goes on with what a crash left behind, of any process and at
- * any time, breaks off visits of jobs that another process has ended, lifts holds of consumers that are gone, and forgets
- * what has expired. What goes wrong is told as `worker-error`, and tried again.
+ * Looks after all jobs until the signal fires, beside the tasks of a worker. It takes up what a crash of any process left
+ * behind, breaks off visits of jobs that another process has ended, lifts holds of consumers that are gone, and forgets what
+ * has expired. A failure is told as `worker-error`, and the step is tried again.
  */
 export async function keepUp(resources: JobDependencies, signal: AbortSignal): Promise<void> {
   const report = (thrown: unknown) => resources.onEvent({ type: "worker-error", error: String(thrown) });
@@ -44,8 +44,8 @@ async function nowAndThen(
 }
 
 /**
- * Delivers again what jobs still have to do: of all at first, then of those that got no further since the last look. What a
- * job's step led to may have been lost on the way to the queue, with the process that took it or with its connection.
+ * Delivers again what jobs still have to do: at first that of all jobs, then of those that got no further since the last look.
+ * Tasks may have been lost on the way to the queue, with the process that took the step or with its connection.
  */
 function recovery({ signal, report }: { readonly signal: AbortSignal; readonly report: (thrown: unknown) => void }) {
   let seen: ReadonlyMap<string, string> | undefined;
@@ -65,7 +65,7 @@ function progressOf({ lastSequence, known, open }: Job): string {
   return `${lastSequence} ${known} ${open}`;
 }
 
-/** Whoever ends a job tells those who work on it in the same process; here it is learned of the others. */
+/** Finds the jobs that another process has ended: the bell rings in one process only. */
 async function lookForEnds({ jobs, bell }: JobDependencies): Promise<void> {
   const look = async (id: string) => (await jobs.get(id))?.state !== "scraping" && bell.ringEnd(id);
   await Promise.all(bell.listenedTo().map(look)); // one that can't be read hides no other

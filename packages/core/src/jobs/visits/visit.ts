@@ -105,7 +105,7 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
   } finally {
     await trip.end();
   }
-  // That a host refuses everybody says nothing about this page.
+  // A host that refuses everybody says nothing about this page.
   if (refusesAll && attempt > 1) return { next: "postpone", delayMs: answer?.retryAfterMs ?? refusedRestMs };
   if (answer !== undefined && isRefusal(answer) && leftFor(attempt, tries) > 0) {
     return retry(attempt, { tries, resources, retryAfterMs: answer.retryAfterMs });
