@@ -4,7 +4,7 @@ import { EngineError } from "./errors.ts";
 import { bypassPrincipal } from "./ports/principal.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
 
-/** By what it can do: that of another realm, such as a test's DOM, is no instance of this one's. */
+/** Looks at what a signal can do: one of another realm, such as a test's DOM, is no instance of this realm's class. */
 const isSignal = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 

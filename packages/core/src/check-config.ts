@@ -75,7 +75,7 @@ const content = { parsers: list, transformer: object, formats: list, ocr: object
 const webhooks = { secret: text, signatureHeaders: z.array(z.string()).optional() };
 const runtime = { onEvent: callback, worksOnItsJobs: flag, clock: object, newId: callback, random: callback };
 
-/** What is an object of the host's, such as a store, is taken as it is. */
+/** Objects of the host's, such as stores, are taken as they are. */
 const Config = z.strictObject({
   sources: list,
   search: object,

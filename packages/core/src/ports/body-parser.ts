@@ -35,11 +35,11 @@ export interface ParsedBlock {
   readonly box?: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
   /** Text of the document, or text that was recognized in its pictures. */
   readonly source: "text" | "ocr";
-  /** Of recognized text: the recognizer's confidence in the page, from 0 to 1. */
+  /** The recognizer's confidence in the text of the page, from 0 to 1; absent for text that was not recognized. */
   readonly confidence?: number;
 }
 
-/** What is wanted of a document besides its text: its pages, marks between them in the text, their blocks. */
+/** A part of a document besides its text: its pages, marks between them in the text, their blocks. */
 export type DocumentPart = "pages" | "pageMarkers" | "blocks";
 
 /** The bytes of one page, their type, and the limits for reading them. */
@@ -55,7 +55,7 @@ export interface ParserInput {
   readonly pages?: readonly PageRange[] | undefined;
   /** For a PDF: its text layer alone, pictures where it has none, or pictures wherever there are any. */
   readonly mode?: "fast" | "auto" | "ocr" | undefined;
-  /** What is wanted besides the text; nothing when not given. */
+  /** The parts that are wanted besides the text; none when not given. */
   readonly parts?: readonly DocumentPart[] | undefined;
   /** The most pictures of pages to return, to recognize their text; none when not given. */
   readonly maxPictures?: number | undefined;

@@ -24,7 +24,7 @@ export interface TurnOffer {
   readonly rate: number;
 }
 
-/** What a host's newest answer says about it. */
+/** A host's reception of requests, by its newest answer. */
 export interface HostReception {
   /** It turns everybody away, but has answered before, and not long ago: it may well answer later. */
   readonly refusesAll: boolean;

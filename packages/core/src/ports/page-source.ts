@@ -49,7 +49,7 @@ export interface Capture {
   readonly body: Uint8Array;
   /** True if the page's scripts have run, and `body` is the result. */
   readonly isRendered?: boolean | undefined;
-  /** Of a rendered page, the document as the server sent it, in UTF-8: a crawl follows its links too. */
+  /** The document of a rendered page as the server sent it, in UTF-8: a crawl follows its links too. */
   readonly served?: Uint8Array | undefined;
   /** PNG or JPEG. */
   readonly screenshot?: Uint8Array | undefined;
@@ -84,14 +84,14 @@ export interface CaptureContext {
    */
   readonly sharesWith?: string | undefined;
   /**
-   * To be asked before another try at an address that failed or refused. False if the page's tries are used up, or are
-   * for the caller to make, at a pace that the site bears.
+   * Asks for another try at an address that failed or refused. False if the page's tries are used up, or if the caller makes
+   * them itself, at a pace that the site bears.
    */
   readonly mayRetry?: (() => boolean) | undefined;
   /**
-   * To be called before a redirect is followed, with its target and status: resolves when that address may be asked,
-   * rejects with an EngineError if it may not be. A source that learns of redirects only after they were followed can't
-   * call it; its caller judges the final address.
+   * Asks to follow a redirect, with its target and status: resolves when that address may be asked, rejects with an
+   * EngineError if it may not be. A source that learns of redirects only after they were followed can't call it; its caller
+   * judges the final address.
    */
   readonly beforeHop?: ((target: URL, status: number) => Promise<void>) | undefined;
 }

@@ -17,7 +17,7 @@ interface FieldsOfFormats<Json> {
   html: { html: string };
   /** The HTML as it came. */
   rawHtml: { rawHtml: string };
-  /** As far as its budget goes; with `nextCursor` there is more. */
+  /** The part that fits its budget; with `nextCursor` there is more. */
   partOfMarkdown: { markdown: string; nextCursor?: string | undefined };
   links: { links: string[] };
   images: { images: string[]; imageDetails: PageImage[] };

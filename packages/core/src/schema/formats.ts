@@ -201,7 +201,7 @@ function objectOf(format: z.output<typeof Format>): FormatObject {
   return typeof format === "string" ? FormatObject.parse({ type: format }) : format;
 }
 
-/** What formats have in common that are one. */
+/** The name by which formats are told apart: a request may have each once. */
 function fieldOf(format: FormatObject): string {
   return format.type === "custom" ? `custom ${format.name}` : format.type;
 }

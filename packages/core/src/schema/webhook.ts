@@ -9,7 +9,7 @@ export const WebhookEventName = z.enum(["started", "page", "completed", "failed"
 
 const maxMetadataCharacters = 65_536;
 
-/** What a caller wants back with every event. Every payload repeats it, so it is bounded. */
+/** The caller's own data, which every payload repeats; so it is bounded. */
 const WebhookMetadata = z
   .record(z.string(), z.unknown())
   .refine((metadata) => JSON.stringify(metadata).length <= maxMetadataCharacters, {
