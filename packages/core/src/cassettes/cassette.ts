@@ -167,7 +167,7 @@ export function readManifest(folder: string): Manifest | undefined {
   return existsSync(path) ? Manifest.parse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
 }
 
-/** What of a request decides its answer, and so which recording is its own. Headers may be secret: their digest counts. */
+/** The parts of a request that decide its answer: they name its recording. Headers may be secret, so their digest counts. */
 function captureKey({ request, source }: CaptureAsked): string {
   const { mobile, waitForMs, actions, location, blockAds, proxy, screenshot, headers, storageState } = request;
   const sent = Object.keys(headers)

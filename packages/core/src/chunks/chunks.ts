@@ -16,7 +16,7 @@ export interface Chunk {
    * of a table aside. Only white space stands between two chunks.
    */
   readonly start: number;
-  /** Where it ends, exclusive. */
+  /** The place of its end, exclusive. */
   readonly end: number;
   /** About how many tokens it is to a language model; more than asked for only where a block of code is that long. */
   readonly tokens: number;

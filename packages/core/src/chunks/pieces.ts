@@ -64,7 +64,7 @@ interface Packing {
   readonly maxTokens: number;
 }
 
-/** As many parts in each piece as fit; a part that does not fit alone is a piece of its own. */
+/** Puts as many parts into each piece as fit; a part that does not fit alone is a piece of its own. */
 function packed(markdown: string, starts: readonly number[], { block, maxTokens }: Packing): readonly Piece[] {
   const pieces: Piece[] = [];
   let open: Piece | undefined;

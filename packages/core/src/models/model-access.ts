@@ -43,7 +43,7 @@ export interface ModelLimits {
   readonly maxInputTokens?: number | undefined;
   /** The most time for one answer, retries included; 5 minutes by default. */
   readonly timeoutMs?: number | undefined;
-  /** With prices, results say what they cost. */
+  /** Prices of tokens, so that results say what they cost. */
   readonly prices?: ModelPrices | undefined;
 }
 

@@ -54,7 +54,7 @@ export async function encodeCapture(capture: Capture, isGood: boolean): Promise<
     url: capture.url,
     status: capture.status,
     contentType: capture.contentType,
-    // That there was a session says whom the page is for; the session itself is nobody else's.
+    // The header stays, because it says that the page is for one visitor; the session in it is nobody else's.
     headers: capture.headers.map(([name, value]) => [name, /^set-cookie$/i.test(name) ? "" : value]),
     body: await encodeBytes(capture.body),
     ...(capture.isRendered === undefined ? {} : { isRendered: capture.isRendered }),

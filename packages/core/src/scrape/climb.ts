@@ -17,7 +17,7 @@ export interface Climb {
   readonly rungs: readonly Rung[];
   readonly tries: Tries;
   readonly pacing: Pacing;
-  /** How each capture is transformed. The content tells if the capture is the page. */
+  /** Options for transforming each capture. The content tells if the capture is the page. */
   readonly transform: TransformOptions;
   readonly transformer: Transformer;
   readonly resources: Pick<ScrapeDependencies, "guard" | "policy" | "clock" | "onEvent">;
@@ -66,7 +66,7 @@ export async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> 
       if (best === undefined && !isWorthAnotherRung(thrown)) throw thrown;
       failure ??= thrown;
       mayPass ||= retryable;
-      // Who had no room to read a page has none for that of another source.
+      // Without room to read this page, there is none for that of another source.
       if (capture !== undefined && code === "OVERLOADED") break;
     }
   }

@@ -36,7 +36,7 @@ export async function keepScrape(
   }
 }
 
-/** At least so many characters of JSON, those of the formats that are text: writing a larger one would take long. */
+/** A lower bound of the characters of JSON: those of the formats that are text. Writing all of it first may take long. */
 function sizeOf(outcome: ScrapeResult): number {
   return Object.values(outcome)
     .filter((value) => typeof value === "string")

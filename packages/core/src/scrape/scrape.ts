@@ -50,7 +50,7 @@ export async function scrape(
   return { outcome: told, keep };
 }
 
-/** What a job needs of a page besides its result: every link of the whole page. */
+/** A page for a job: its result, and every link of the whole page. */
 export interface ScrapedPage {
   readonly outcome: ScrapeOutcome;
   readonly allLinks: readonly string[];

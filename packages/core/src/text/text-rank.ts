@@ -4,7 +4,7 @@ import { functionWords, wordsOf } from "./words.ts";
 const maxSentences = 300;
 const damping = 0.85;
 const rounds = 30;
-/** What the first sentence has ahead of the others: writers say first what matters. */
+/** The lead of the first sentence over the others: writers say first what matters. */
 const lead = 4;
 
 /**

@@ -2,10 +2,10 @@ import { redactUrls } from "../url/redact.ts";
 
 const hidden = "***";
 
-/** What follows a name that says it is a secret; of a header, with its scheme. */
+/** A value whose name says that it is a secret; in a header, a scheme may stand before it. */
 const named =
   /\b((?:api[-_ ]?|access[-_ ]?|secret[-_ ]?)?(?:key|token|secret|password|authorization)"?\s*[:=]\s*"?(?:bearer |basic )?|bearer |basic )[^\s"',;)}\]]{4,}/gi;
-/** How providers write their keys, also with the middle left out. */
+/** A key as providers write it, also with its middle left out. */
 const prefixed = /\b(?:(?:sk|pk|rk|gsk|xai|tvly|hf|r8|pplx|ghp)[-_][\w*…-]{8,}|(?:AIza|AKIA|BSA)[\w*…-]{16,})/g;
 /** A word that only a machine writes: a digest, a UUID, letters and digits at random. */
 const opaque = /\b(?=[\w*]*\d)(?=[\w*]*[a-z])[\w*]{20,}|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;

@@ -11,7 +11,7 @@ interface Remains {
   readonly options: TransformOptions;
   /** Elements that `includeTags` matched. */
   readonly included: number;
-  /** Of the whole page: its visible characters, and what it shows besides text. */
+  /** The visible characters of the whole page, and the number of things that it shows besides text. */
   readonly page: { readonly characters: number; readonly media: number };
   readonly verdict: Verdict;
 }

@@ -76,7 +76,7 @@ export interface PageContent extends PageOutputs {
   readonly verdict: Verdict;
   /** The evidence behind the verdict, in plain words. */
   readonly verdictReason: string;
-  /** Of a page that is `ok`: the verdict that is likely, but not enough so. */
+  /** The likely verdict on a page that is `ok`, because it is not likely enough. */
   readonly verdictDoubt?: VerdictDoubt | undefined;
   /** Notes for the caller, in plain words. */
   readonly warnings: readonly string[];

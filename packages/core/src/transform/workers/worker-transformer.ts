@@ -178,7 +178,7 @@ function workerFile({ workerUrl, parsersModule }: WorkerTransformerOptions): str
 }
 
 function besideThisModule(): URL | undefined {
-  // Where a bundler writes CommonJS, a module does not know its address.
+  // In a bundle of CommonJS, a module does not know its address.
   const here: string | undefined = import.meta.url;
   return here === undefined ? undefined : new URL(`./transform-worker.${here.endsWith(".ts") ? "ts" : "js"}`, here);
 }

@@ -51,7 +51,7 @@ export function compareVersions(previous: string, current: string, profile: Nois
 
 /** A run of lines in both versions. */
 interface Place {
-  /** What the place is known by from visit to visit: the steady line before it or after it, or its shape; none if it did not change. */
+  /** The marks by which the place is known from visit to visit: the steady line before or after it, or its shape; none if it did not change. */
   readonly keys: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];

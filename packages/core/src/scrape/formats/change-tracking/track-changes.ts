@@ -16,7 +16,7 @@ import type { Comparison } from "./noise.ts";
 
 /** The page whose changes are tracked. */
 export interface TrackedPage {
-  /** As it was asked for. */
+  /** The address of the page as the caller wrote it. */
   readonly url: URL;
   readonly team: string;
   readonly capture: Capture;

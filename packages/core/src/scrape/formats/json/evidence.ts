@@ -7,7 +7,7 @@ import { fieldPath, namesIn } from "./json-pointer.ts";
 export interface FieldEvidence {
   /** The field, as `plans[0].price`. */
   readonly path: string;
-  /** Where it was read: the page's text, or a form that needs no model. */
+  /** The place that it was read from: the page's text, or a form that needs no model. */
   readonly source: "text" | ExactOrigin;
   /** The words of the page that state it; absent when nothing there does. */
   readonly quote?: string | undefined;

@@ -131,7 +131,7 @@ function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   return key === undefined ? [] : valuesAt(value[key], rest);
 }
 
-/** Where a text is wanted, a thing stands for its name. */
+/** The text of a value: a thing is told by its name. */
 function nameOf(value: unknown): unknown {
   return isObject(value) ? (value["name"] ?? value["url"] ?? value["@id"]) : value;
 }

@@ -10,7 +10,7 @@ import { readAnswer } from "./read-answer.ts";
 import { createSchemaCompiler, type CompiledSchema, type SchemaProblem } from "./schema-compiler.ts";
 import { tidy } from "./tidy.ts";
 
-// What callers' schemas and models' answers ask for can take long, so that it is done where pages are read.
+// Schemas of callers and answers of models can take long, so this is done in the threads that read pages.
 
 /** Compiled by this thread before. Compiling is pure, so nobody notices. */
 const compile = createSchemaCompiler();
@@ -52,7 +52,7 @@ export const prepareFields: PureWork<
   },
 };
 
-/** Of a page that states nothing to machines. */
+/** The exact values of a page that states nothing to machines. */
 export const noExactValues: ExactValues = { value: {}, origins: new Map(), isComplete: false };
 
 /** A value that was held against a schema. */

@@ -3,7 +3,7 @@ import { pointerTo } from "./json-pointer.ts";
 
 /** A value in a JSON value that is no list and no object. */
 export interface Leaf {
-  /** Where it stands (RFC 6901). */
+  /** Its place in the value (RFC 6901). */
   readonly pointer: string;
   readonly value: unknown;
 }

@@ -4,7 +4,7 @@ import { ownValue } from "./json-schema.ts";
 /** An answer of one part of a text, or of one page. */
 export interface PartialAnswer {
   readonly value: unknown;
-  /** How much one of its fields counts where answers differ, by its path (`plans[0].price`); 1 when not given. */
+  /** The weight of one of its fields where answers differ, by the field's path (`plans[0].price`); 1 when not given. */
   readonly weightOf?: ((path: string) => number) | undefined;
 }
 

@@ -200,7 +200,7 @@ function gapSchema(schema: JsonSchema, { origins }: ExactValues): JsonSchema {
   return { ...schema, properties: Object.fromEntries(open) };
 }
 
-/** What the model was not told, of a schema that says nothing to it. */
+/** A warning about a schema that tells the model nothing. */
 function schemaWarnings({ schema, standard }: JsonWish): readonly string[] {
   if (schema === undefined) return standard === undefined ? [] : [untoldSchemaWarning];
   return isEmptySchema(schema) ? [emptySchemaWarning] : [];

@@ -55,7 +55,7 @@ function isStandardSchema(value: unknown): value is StandardSchemaV1 {
   return "~standard" in value && isObject(value["~standard"]) && typeof value["~standard"]["validate"] === "function";
 }
 
-/** What to pass where a library's schema is not enough. */
+/** Advice for a caller whose library's schema is not enough. */
 export const jsonSchemaRemedy =
   "pass a JSON Schema, or a schema that gives one, such as `toStandardJsonSchema(schema)` of @valibot/to-json-schema";
 
