@@ -104,7 +104,7 @@ async function appendToBatch(
   const addition: AppendedPart = { part, options, entries: batchEntries(valid, part) };
   const first = { ...addition, entries: addition.entries.slice(0, urlsAtOnce) };
   const progress = await resources.jobs.append(id, first);
-  // Whoever came first has the part.
+  // The first request with this key has the part.
   const taken = (await resources.jobs.get(id))?.parts[part] as typeof options | undefined;
   if (taken === undefined) throw jobHasEnded(job);
   if (taken.fingerprint !== fingerprint) {
@@ -147,7 +147,7 @@ async function appendRest(
 
 interface SortedUrls {
   readonly valid: readonly IndexedUrl[];
-  /** As they were sent, without passwords. */
+  /** The URLs as they were sent, without passwords. */
   readonly invalid: readonly string[];
   readonly logins?: Logins;
 }

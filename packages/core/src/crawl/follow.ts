@@ -10,8 +10,8 @@ import { crawlSettings } from "./settings.ts";
 import { crawlSitemaps, type Listed } from "./sitemaps.ts";
 
 /**
- * Reads a page of a crawl: whether it belongs to it, and which of its links to follow. The start page also brings the
- * site's sitemaps, and moves the crawl's scope if it led to another host.
+ * Reads a page of a crawl: tells if it belongs to the crawl, and which of its links to follow. The start page also brings
+ * the site's sitemaps, and moves the crawl's scope if it led to another host.
  */
 export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDependencies): Promise<Findings> {
   const { job, entry, page } = visit;
@@ -42,7 +42,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused };
   }
   const landedOn = crawlAddress(landing, settings);
-  // That this page is where its entry led is not recorded yet.
+  // The store does not know yet that the entry led to this page.
   const admit: TakenVisit["admit"] = ({ discovered, refused }) =>
     visit.admit({ discovered: discovered.filter(({ key }) => key !== landedOn.key), refused, base: movedTo });
   if (isStart) {
@@ -99,7 +99,7 @@ async function followSitemaps(
 ): Promise<void> {
   const enough = 2 * crawlSettings(job).limit + 1000;
   for await (const { urls, unread } of sitemaps) {
-    // The key is no page's: that a sitemap can't be read says nothing about a page of its address.
+    // The key is no page's: a sitemap that can't be read says nothing about a page of its address.
     const refused = unread.map((each) => ({
       ...each,
       key: `sitemap ${each.url}`,

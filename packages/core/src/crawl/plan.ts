@@ -10,10 +10,11 @@ import { modelMissing, readJson } from "../scrape/formats/json/read-json.ts";
 import { checkPatterns } from "../url/pattern.ts";
 import type { CrawlDependencies } from "./dependencies.ts";
 
-/** How much of a site is looked at, and how long, before a model plans its crawl. */
+/** The most URLs of a site that a model is shown to plan its crawl. */
 const shownUrls = 200;
+/** The longest look at a site before its crawl is planned. */
 const mapTimeMs = 5000;
-/** Longest a plan may take in all. */
+/** The longest that a plan may take in all. */
 export const planTimeMs = 120_000;
 
 /**

@@ -49,7 +49,7 @@ export function prepareCrawl(
 
 /** A crawl request that was looked at. */
 interface CheckedCrawl {
-  /** As it came, but for schemas. */
+  /** The request as it came, with JSON Schemas in place of libraries' schemas. */
   readonly sent: unknown;
   readonly asked: ParsedCrawlRequest;
   /** The start URL without its login. */

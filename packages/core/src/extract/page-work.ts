@@ -7,7 +7,7 @@ import { readStructured, type StructuredContent } from "../page/structured/index
 import { mergeAnswers } from "../scrape/formats/json/merge.ts";
 import { sourcesOf, type SourcePage } from "./sources.ts";
 
-// What pages hold and models answer can be long, so that it is put together where pages are read.
+// Pages and answers of models can be long, so they are put together in the threads that read pages.
 
 const module = import.meta.url;
 const tooMuch = {

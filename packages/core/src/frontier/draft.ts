@@ -26,6 +26,7 @@ export interface Draft {
   readonly events: EventRow[];
 }
 
+/** Copies what a step may change. */
 export function startDraft(state: FrontierState): Draft {
   const { job, lanes, levels } = state.row;
   return {
@@ -47,12 +48,12 @@ export function entryAt({ entries, state }: Draft, key: string): EntryRow | unde
   return entries.get(key) ?? state.entries.get(key);
 }
 
-/** What is seen of an entry. */
+/** The part of an entry that is seen. */
 export function seenOf({ entry: { url, depth, lane }, state }: EntryRow): SeenEntry {
   return { url, depth, lane, state };
 }
 
-/** What is seen of an entry by now. */
+/** The part of an entry that is seen by now; undefined if there is none. */
 export function seenAt(draft: Draft, key: string): SeenEntry | undefined {
   const row = entryAt(draft, key);
   if (row !== undefined) return seenOf(row);
@@ -61,6 +62,7 @@ export function seenAt(draft: Draft, key: string): SeenEntry | undefined {
   return seen === undefined || depth === undefined ? seen : { ...seen, depth };
 }
 
+/** True for an entry that is still to be visited, or is being visited. */
 export function isUnfinished({ state }: EntryRow): boolean {
   return state === "pending" || state === "open";
 }

@@ -66,7 +66,7 @@ function isLedElsewhere({ base, lastSequence }: Job): boolean {
   return base !== undefined && lastSequence === 1;
 }
 
-/** How many visits may be opened now. */
+/** Number of visits that may be opened now. */
 function room({ job }: Draft): number {
   if (isPaused(job)) return 0;
   return Math.min(isLedElsewhere(job) ? 1 : job.maxConcurrency, (job.limit ?? Infinity) - job.completed) - job.open;

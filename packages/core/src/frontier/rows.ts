@@ -16,7 +16,7 @@ export interface JobRow {
 
 /** An entry of a job's frontier, and what became of it. Identified by its key. */
 export interface EntryRow {
-  /** With the least depth that it was found at. */
+  /** Its depth is the least that it was found at. */
   readonly entry: FrontierEntry;
   readonly state: "pending" | "open" | "visited" | "failed" | "duplicate";
   /** Number of times it was opened. */
@@ -27,7 +27,7 @@ export interface EntryRow {
   readonly duplicateOf?: string | undefined;
 }
 
-/** As much of an entry as matters when it is met again. */
+/** The part of an entry that matters when it is met again. */
 export interface SeenEntry {
   readonly url: string;
   readonly depth: number;
@@ -53,7 +53,7 @@ export interface EventRow {
   readonly page?: number | undefined;
 }
 
-/** What a step must know of a frontier beside the job's own row. A store loads this and nothing else. */
+/** The rows that a step needs beside the job's own. A store loads these and nothing else. */
 export interface Needs {
   /** Keys of entries: each with its lane while it is unfinished, and what its trap family has spent. */
   readonly entries?: readonly string[];
@@ -62,8 +62,8 @@ export interface Needs {
   /** Every open entry, with its lane. */
   readonly open?: boolean;
   /**
-   * URLs that were seen, the keys that they have, and where: what is seen of the entry with that key, with its lane if it
-   * is pending and deeper; and unless the entry is there under this very URL, the decision about the URL.
+   * URLs that were seen, with their keys and depths. Each asks for the {@link SeenEntry} of its key, with its lane if it is
+   * pending and deeper, and for the decision about the URL, unless the entry is there under this very URL.
    */
   readonly links?: readonly Pick<FrontierEntry, "key" | "url" | "depth">[];
   /** Names of lanes. */
@@ -74,7 +74,7 @@ export interface Needs {
   readonly decisions?: readonly string[];
 }
 
-/** The loaded part of a frontier. What is not in it does not exist, as far as it was asked for. */
+/** The loaded part of a frontier. Whatever was asked for and is not in it does not exist. */
 export interface FrontierState {
   readonly row: JobRow;
   /** By key. */
@@ -114,8 +114,8 @@ export interface Changes {
   readonly decisions: ReadonlyMap<string, Decision | undefined>;
   readonly events: readonly EventRow[];
   /**
-   * Number of entries to open in which lanes, once all else is saved: of the pending ones those of the least depth, and of
-   * these those that were admitted first. Their state becomes `open`, and their `opening` one more.
+   * Number of entries to open, by lane, once all else is saved: pending ones, of the least depth first, then in order of
+   * admission. Their state becomes `open`, and their `opening` one more.
    */
   readonly open: ReadonlyMap<string, number>;
 }

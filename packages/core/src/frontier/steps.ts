@@ -58,7 +58,7 @@ export function appendStep(appended: AppendedPart): Step<Progress | undefined> {
   };
 }
 
-/** What a delivered visit is to do when nothing else has happened since. */
+/** The answer for a delivered visit when nothing else has happened since. */
 export const stillToBeMade = "still to be made";
 
 /** Asks what is left to do for a delivered visit, see `JobStore.recall`. */

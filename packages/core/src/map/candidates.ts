@@ -8,7 +8,7 @@ const leastYield = 1.5;
 const expectedYields = [Number.POSITIVE_INFINITY, 20, 10, 5] as const;
 /** Number of pages of the site that count as much as that expectation. */
 const expectationWeight = 4;
-/** Of a page that the map itself doesn't want, such as one above its path. */
+/** The share of its yield that a page is worth if the map itself doesn't want it, such as one above its path. */
 const unwantedShare = 0.25;
 
 /** A page that may be fetched for its links. */

@@ -7,7 +7,7 @@ import { isPagination, listKey } from "./pagination.ts";
 
 /** A page that was looked at for its links. */
 export interface LinkPage {
-  /** Where it was found, after redirects. */
+  /** The page's address, after redirects. */
   readonly url: string;
   readonly anchors: readonly Anchor[];
   readonly title?: string | undefined;

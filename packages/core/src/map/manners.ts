@@ -28,7 +28,7 @@ export async function robotsInTime(url: URL, mapping: Mapping): Promise<Robots |
   }
 }
 
-/** At which pace to ask at an address. A robots.txt that its server can't give at the moment asks for none. */
+/** The pace to ask at an address. A robots.txt that its server can't give at the moment asks for none. */
 async function paceNow(url: URL, mapping: Mapping, signal: AbortSignal): Promise<HostPace> {
   const { resources } = mapping;
   const isKnown = typeof (await robotsInTime(url, mapping)) === "object";

@@ -101,7 +101,7 @@ async function land(mapping: Mapping, pages: LinkPages): Promise<boolean> {
   return true;
 }
 
-/** As found; with a search, what search engines found for it, then the rest by how well it matches. */
+/** The links as they were found. For a search, those that search engines found come first, then the others, the best match first. */
 async function inOrder({ request, links, working }: Mapping, hits: readonly string[]): Promise<readonly MapLink[]> {
   const found = links.toArray();
   if (request.search === undefined) return found;

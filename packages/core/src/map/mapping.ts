@@ -24,10 +24,10 @@ export interface Mapping {
   readonly resources: MapDependencies;
   readonly call: Pick<Call, "principal">;
   readonly signal: AbortSignal;
-  /** For whom its work in threads is done. */
+  /** The team that its work in threads is counted against. */
   readonly working: WorkingCall;
   readonly timeoutMs: number;
-  /** On the clock that never jumps. */
+  /** Milliseconds on the clock that never jumps. */
   readonly startedAt: number;
   readonly links: LinkSet;
   readonly maxLinks: number;

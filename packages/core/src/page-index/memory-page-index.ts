@@ -129,7 +129,7 @@ function teamKey(url: string, team: string): string {
 
 type Linking = Pick<IndexedPage, "team" | "links">;
 
-/** Which pages link to which. Links are compared by their keys, which are made when somebody asks. */
+/** The links between pages. They are compared by their keys, which are made when somebody asks. */
 function createLinkCount() {
   const waiting = new Map<string, Linking>();
   const sourcesOf = new Map<string, Set<string>>();

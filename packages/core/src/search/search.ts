@@ -202,7 +202,7 @@ function imageResult({ title, url, imageUrl = url, imageWidth, imageHeight }: Se
 
 interface ScrapedHit {
   readonly fields: Partial<ScrapeResult>;
-  /** What scraping costs on top of the listing: basic scrapes are free (requirements §8). */
+  /** The cost of scraping on top of the listing: basic scrapes are free (requirements §8). */
   readonly credits: number;
 }
 

@@ -70,7 +70,7 @@ export function endOf(time: SearchTime | undefined): number | undefined {
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** How much later or earlier it may have been. */
+  /** It may have been earlier or later by so much. */
   readonly slackMs: number;
 }
 

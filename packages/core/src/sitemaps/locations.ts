@@ -5,7 +5,7 @@ export interface SitemapLocations {
   /** The `Sitemap:` lines of robots.txt (https://www.sitemaps.org/protocol.html#submit_robots). */
   readonly named: readonly string[];
   readonly usual: readonly string[];
-  /** Of a subdomain, its parent domain's, whose entries for the subdomain count (contract §4.3). */
+  /** The sitemaps of a subdomain's parent domain, whose entries for the subdomain count (contract §4.3). */
   readonly parent: readonly string[];
   /** Worth a look only when the others gave nothing. */
   readonly unusual: readonly string[];
