@@ -95,7 +95,7 @@ function withOwnEngine<Result, Handle extends EndingJob<Result>>(
     for await (const _state of job.progress);
   };
   const ended = end();
-  // The handle tells why its job failed.
+  // The handle reports why its job failed.
   ended.catch(() => undefined);
   return {
     ...job,

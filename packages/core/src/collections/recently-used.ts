@@ -10,7 +10,7 @@ export interface RecentlyUsed<Value> {
   /** True if there was something to delete. */
   delete(key: string): boolean;
   clear(): void;
-  /** From the least to the most recently used. */
+  /** The values, from the least to the most recently used. */
   values(): IterableIterator<Value>;
 }
 

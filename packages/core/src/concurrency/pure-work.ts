@@ -14,7 +14,7 @@ export interface PureWork<Input, Output> {
   readonly tooMuch: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** For whom work is done, and until when. */
+/** The owner of some work, and the signal that ends it. */
 export interface WorkCall {
   /** The owner that the work is counted against when threads are shared. */
   readonly key: string;

@@ -87,7 +87,7 @@ export function createTracks(options: TrackOptions): Tracks {
         if (isDone) return await started.outcome;
         let leaveSlow = ended.aborted ? undefined : slowSlots.tryTake();
         if (leaveSlow === undefined) {
-          // On a busy machine all work takes long, and whoever ends it only makes more of it.
+          // On a busy machine all work takes long, and ending it only makes more of it.
           const patience = AbortSignal.any([ended, clock.deadline(patienceMs)]);
           if (await started.isDoneBefore(patience)) return await started.outcome;
           leaveSlow = ended.aborted ? undefined : slowSlots.tryTake();

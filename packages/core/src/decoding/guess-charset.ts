@@ -4,7 +4,7 @@ import { charsetNamed } from "./declared-charset.ts";
 /** More than this does not make a guess better, only slower. */
 const sampleBytes = 16 * 1024;
 
-/** With fewer bytes beyond ASCII, frequencies say nothing, and a western page with a stray accent is most likely. */
+/** Fewer bytes beyond ASCII make no frequencies: a western page with a stray accent is most likely then. */
 const minForeignBytes = 6;
 
 /** Charsets of which browsers and sites mean the larger Windows one. */

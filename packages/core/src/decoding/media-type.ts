@@ -6,7 +6,7 @@ import { hasLatePdf, signedMediaType } from "./signature.ts";
 const unknownType =
   /^(?:|\*\/\*|unknown\/unknown|application\/(?:unknown|octet-stream|download|x-download|force-download|x-octet-stream)|binary\/octet-stream)$/;
 
-/** What a file name's ending says, where nothing else does. */
+/** Media types by the ending of a file name, for answers that say nothing else. */
 const typeByExtension: Readonly<Record<string, string>> = {
   csv: "text/csv",
   htm: "text/html",
@@ -54,7 +54,7 @@ export function mediaTypeOf(capture: Pick<Capture, "body" | "contentType" | "url
   return /^<(?:!doctype html|html[\s>])/i.test(start) ? "text/html" : header;
 }
 
-/** What servers export for a spreadsheet program, as whose own format they then announce it. */
+/** The real type of a table that a server announces as a spreadsheet program's own format. */
 function tableAsText(start: string): string | undefined {
   const [firstLine = ""] = start.split("\n", 1);
   if (anyText(start) !== "text/plain" || start.startsWith("<"))

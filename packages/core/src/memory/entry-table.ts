@@ -18,10 +18,10 @@ export interface EntryTable {
   values(): Iterable<PlacedEntry>;
 }
 
-/** What links of one page have in common. */
+/** The part that links of one page share. */
 type Origin = Omit<FrontierEntry, "key" | "url">;
 
-/** What became of an entry. */
+/** The progress of an entry. */
 type Fate = Omit<EntryRow, "entry">;
 
 /**
@@ -35,7 +35,7 @@ export function entryTable(): EntryTable {
   /** Often the very text that is the key. */
   const urls: string[] = [];
   const origins: Origin[] = [];
-  /** Of those that were opened at least once. */
+  /** Fates of the entries that were opened at least once. */
   const fates = new Map<number, Fate>();
 
   function at(number: number): PlacedEntry | undefined {

@@ -11,7 +11,7 @@ import { systemClock } from "./system-clock.ts";
 export interface FolderBlobStoreOptions {
   /** Made when it is missing. Nothing else should be in it: what is too old is removed. */
   readonly folder: string;
-  /** Where a handler that was given this store is reached, such as `https://api.example/garner`. */
+  /** The address of a handler that was given this store, such as `https://api.example/garner`. */
   readonly publicUrl: string;
   /** Time a blob is kept; a day when not given. */
   readonly lifetimeMs?: number | undefined;
@@ -65,7 +65,7 @@ export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobS
   };
 }
 
-/** Callers may read it, so that it names no path. */
+/** Callers may read the message, so it names no path. */
 function unavailable(thrown: unknown): EngineError {
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   const reason = code === "ENOSPC" || code === "EDQUOT" ? "the disk is full" : `its folder can't be written (${code})`;

@@ -54,9 +54,9 @@ function* allDecisions(stored: StoredJob | undefined): Iterable<Decision> {
   for (const { state, entry } of entries.values()) if (state === "pending") yield leftOver(row.job, entry);
 }
 
-/** As many as have documents that fit into `maxBytes` of JSON together, but at least one. */
+/** The first events, as many as have documents that fit into `maxBytes` of JSON together, but at least one. */
 function fitting(events: readonly JobEvent[], maxBytes = Infinity): readonly JobEvent[] {
-  // Whoever takes pages as they come gets one at a time, and measuring it means writing it as JSON.
+  // A reader who takes pages as they come gets one at a time, and measuring it means writing it as JSON.
   if (events.length < 2 || maxBytes === Infinity) return events;
   let bytes = 0;
   const end = events.findIndex(({ document }, index) => {

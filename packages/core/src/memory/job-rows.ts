@@ -33,7 +33,7 @@ export interface StoredJob {
   /** Keys of open entries. */
   readonly open: Set<string>;
   readonly spent: Map<string, number>;
-  /** By URL, in the order in which they were made. */
+  /** Decisions by URL, in the order in which they were made. */
   readonly decisions: Map<string, Decision>;
   readonly events: JobEvent[];
   /** Places in `events`. */

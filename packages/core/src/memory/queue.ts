@@ -7,7 +7,7 @@ const failureDelayMs = 1000;
 interface Waiting {
   readonly task: Task;
   readonly attempt: number;
-  /** For the order; whether it is due is told by a timer, as the clock may be set. */
+  /** Orders the tasks. A timer tells if one is due, because the clock may be set. */
   readonly dueAt: number;
   isDue: boolean;
 }

@@ -8,7 +8,7 @@ export const systemClock: Clock = {
   deadline: (ms) => AbortSignal.timeout(ms),
 };
 
-/** That of `node:timers/promises` makes an error with its stack for each sleep that is cut short, as most are. */
+/** The sleep of `node:timers/promises` makes an error with its stack each time that it is cut short, as most are. */
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -22,7 +22,7 @@ export const selectorLimits = {
 export interface CompiledSelector {
   /** True if one of the list selects an element. */
   readonly selects: (element: Element, matching: Matching) => boolean;
-  /** What an element must have for it, one for each of the list: a `#id`, `.class`, `[attribute]`, name, or `*` for any. */
+  /** A mark that an element must have, for each selector of the list: a `#id`, `.class`, `[attribute]`, name, or `*` for any. */
   readonly keys: readonly string[];
   /** Number of parts it has, see {@link selectorLimits}. */
   readonly parts: number;
@@ -195,7 +195,7 @@ function innerCompiler({ count, depth }: Place): InnerCompiler {
   };
 }
 
-/** What the compound selector furthest right asks for, the rarest first. */
+/** The rarest mark that the compound selector furthest right asks for. */
 function keyOf(selector: readonly Selector[]): string {
   const subject = selector.slice(selector.findLastIndex(isTraversal) + 1);
   const keys = subject.flatMap(keysOf);

@@ -5,7 +5,7 @@ import type { Test } from "./program.ts";
 /** The way the siblings of an element are counted. */
 export interface Counting {
   readonly fromEnd: boolean;
-  /** Which of them count: all, those with the element's name, or those that pass a test, as the element must. */
+  /** The siblings that count: all, those with the element's name, or those that pass a test, as the element must. */
   readonly counted: "all" | "of-type" | Test;
 }
 

@@ -1,11 +1,11 @@
 import type { Element } from "domhandler";
 
-/** What the placeholder of an element that a browser has replaced says that it was. */
+/** The attribute of a placeholder that names the element which a browser has replaced. */
 export const originalTag = "data-original-tag";
 
 /** Values by what an element must have for them, so that an element is only held against those that may be for it. */
 export interface KeyIndex<Value> {
-  /** By the name of an element, or `*` for any. */
+  /** Values by the name of an element, or `*` for any. */
   readonly byName: Map<string, Value[]>;
   readonly byId: Map<string, Value[]>;
   readonly byClass: Map<string, Value[]>;
@@ -57,7 +57,7 @@ function placeOf<Value>(
   return { values: byName, name: key };
 }
 
-/** With more attributes than this in the index, those of the element are looked up, not those of the index. */
+/** Above this number of attributes in the index, those of the element are looked up instead. */
 const fewAttributes = 8;
 
 /** The values that may be for an element; one with several keys may come several times. */

@@ -33,7 +33,7 @@ export function spend(matching: Matching, steps: number): boolean {
 
 export const isExhausted = ({ spent, maxSteps }: Matching): boolean => spent > maxSteps;
 
-/** What a part of a selector keeps from one element to the next; made when it is first asked for. */
+/** The value that a part of a selector keeps from one element to the next; made when it is first asked for. */
 export function recall<Kept>({ kept }: Matching, part: object, make: () => Kept): Kept {
   // Everything that is kept for a part is what that part made.
   const known = kept.get(part) as Kept | undefined;

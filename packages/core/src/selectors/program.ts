@@ -50,7 +50,7 @@ function passes(tests: readonly Test[], element: Element, matching: Matching): b
   return true;
 }
 
-/** What it costs to keep an answer. */
+/** The cost of keeping an answer, in steps. */
 const stepsPerMemory = 5;
 
 /**

@@ -5,7 +5,7 @@ import { spend, nextElement, parentElement, previousElement, type Matching } fro
 import { matchesOne, reaches, type Compound, type Relative, type Test } from "./program.ts";
 import { containsText } from "./text-search.ts";
 
-/** How selectors inside of a pseudo-class are compiled. */
+/** Compiles the selectors inside of a pseudo-class. */
 export interface InnerCompiler {
   readonly selectors: (list: string | Selector[][]) => readonly Compound[];
   readonly relatives: (list: Selector[][]) => readonly Relative[];
@@ -108,7 +108,7 @@ function isEmpty({ children }: Element, matching: Matching): boolean {
   return filling === -1;
 }
 
-/** By the nearest `lang`, and extended filtering (RFC 4647 §3.3.2). */
+/** Tests the nearest `lang` by extended filtering (RFC 4647 §3.3.2). */
 function languageTest(argument: string): Test {
   const ranges = argument.split(",").map((range) =>
     range

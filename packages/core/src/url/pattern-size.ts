@@ -63,7 +63,7 @@ function grow(group: { size: number; last: number }, size: number): void {
 interface Count {
   readonly least: number;
   readonly most: number;
-  /** Where it ends. */
+  /** The place of its end. */
   readonly end: number;
 }
 

@@ -41,7 +41,7 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
   if (names.length > maxParameters || new Set(names).size < names.length - 2) {
     return shape("parameters", "The parameters pile up.");
   }
-  // What a list of events leads to is no more than the list is long.
+  // A list of events leads to no more pages than it is long.
   if (isCalendar(url) && isCalendar(source.url)) {
     return { family: `calendar ${withoutDateWords(familyOf(url))}`, budget, detail: "A calendar that goes on." };
   }

@@ -26,7 +26,7 @@ export function readTag(reader: Reader, type: Token.TagToken["type"]): Token.Tag
   return readAttributes(reader, token) ? token : undefined;
 }
 
-/** With more attributes, looking through all of them for each would take too long. */
+/** Looking through more attributes than this for each new one would take too long. */
 const manyAttributes = 32;
 
 /** Reads up to and with the `>`; says whether there was one. Of attributes with the same name, the first counts. */
