@@ -42,6 +42,7 @@ export function placeOf(cursor: string | undefined): Place {
   return { skip: Number(skip), offset: Number(offset) };
 }
 
+/** A place as a cursor, which the next call takes. */
 export function cursorOf({ skip, offset }: Place): string {
   return `${skip}.${offset}`;
 }

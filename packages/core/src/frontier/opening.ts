@@ -48,6 +48,7 @@ export function nothingToDo(job: Job | undefined): Progress {
   return { next: [], exhausted: false, credits: 0, lastSequence: job?.lastSequence ?? 0 };
 }
 
+/** True if the owner or the taker of its pages keeps a job from opening visits. */
 export function isPaused({ paused, heldUntil }: Job): boolean {
   return paused || heldUntil !== undefined;
 }

@@ -25,6 +25,7 @@ export interface ElementIndexer {
   readonly elements: ElementIndex;
 }
 
+/** Makes an {@link ElementIndexer} that knows no element yet. */
 export function elementIndexer(): ElementIndexer {
   const byName = new Map<string, Element[]>(indexed.map((name) => [name, []]));
   return {

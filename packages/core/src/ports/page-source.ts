@@ -22,6 +22,7 @@ export interface CaptureRequest {
   readonly storageState?: unknown;
 }
 
+/** A picture of a page: of all of it or of the window, and the window's size in CSS pixels. */
 export interface ScreenshotRequest {
   readonly fullPage: boolean;
   readonly quality?: number | undefined;

@@ -26,6 +26,7 @@ export const createKeyIndex = <Value>(): KeyIndex<Value> => ({
   byClasses: new Map(),
 });
 
+/** True if an index holds nothing. */
 export const isEmpty = ({ byName, byId, byClass, byAttribute }: KeyIndex<unknown>): boolean =>
   byName.size + byId.size + byClass.size + byAttribute.size === 0;
 

@@ -31,6 +31,7 @@ export function spend(matching: Matching, steps: number): boolean {
   return !isExhausted(matching);
 }
 
+/** True if the steps of a matching are used up. */
 export const isExhausted = ({ spent, maxSteps }: Matching): boolean => spent > maxSteps;
 
 /** The value that a part of a selector keeps from one element to the next; made when it is first asked for. */

@@ -4,6 +4,7 @@ import { recall, spend, parentElement, previousElement, type Matching } from "./
 /** True if an element passes one simple selector. */
 export type Test = (element: Element, matching: Matching) => boolean;
 
+/** The relation of a compound selector to the one on its left. */
 export type Combinator = "descendant" | "child" | "sibling" | "adjacent";
 
 /** A compound selector with everything that must stand to its left. */

@@ -2,8 +2,9 @@ import { RE2JS } from "re2js";
 import { patternSize } from "./pattern-size.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
-/** Longest pattern, and most patterns of one list: more would make matching slow, though never without end. */
+/** The most characters of a pattern: more would make matching slow, though never without end. */
 export const maxPatternLength = 1000;
+/** The most patterns of one list. */
 export const maxPatterns = 200;
 /** Most instructions of one pattern, and of all patterns of a request together, see {@link patternSize}. */
 const maxPatternSize = 1_100;

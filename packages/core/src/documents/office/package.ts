@@ -5,6 +5,7 @@ import { childText, descendantsOf, rootOf } from "../../markup/xml-tree.ts";
 /** References of a part of an Office Open XML document (ECMA-376 part 2, §9.3), by the relationship's identifier. */
 export type Relations = ReadonlyMap<string, Relation>;
 
+/** A reference to another part or to the web. */
 export interface Relation {
   /** The last step of the relationship's type, such as `hyperlink`. */
   readonly type: string;

@@ -65,6 +65,7 @@ export function flowOf(texts: readonly string[]): number {
 
 const textOf = ({ fragments }: Strip<unknown>): string => fragments.map(({ text }) => text).join(" ");
 const leftOf = (strip: Strip<unknown>): number => strip.runs[0]?.left ?? 0;
+/** The right edge of a strip, in points; 0 of an empty one. */
 export const rightOf = (strip: Strip<unknown>): number => strip.runs.at(-1)?.right ?? 0;
 
 function countWords(text: string): number {

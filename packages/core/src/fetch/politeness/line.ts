@@ -57,6 +57,7 @@ interface Waiter extends Pending<Turn | number> {
 /** Longer waits are not worth holding a worker for. */
 const patienceMs = 1000;
 
+/** The traffic of a host that nothing is under way to. */
 export function createTraffic(host: string, dependencies: LineDependencies): Traffic {
   return { ...dependencies, host, underWay: 0, freed: Promise.withResolvers(), lines: new Map() };
 }

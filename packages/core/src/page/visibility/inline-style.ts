@@ -149,6 +149,7 @@ const animating = [
   "transition-duration",
 ];
 
+/** A colour in sRGB, each part from 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 export const white: Colour = [255, 255, 255];
 

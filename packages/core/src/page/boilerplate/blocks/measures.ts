@@ -31,6 +31,7 @@ export interface Measures {
   inWord: boolean;
 }
 
+/** The measures of a block without text. */
 export const newMeasures = (): Measures => ({
   characters: 0,
   tokens: 0,

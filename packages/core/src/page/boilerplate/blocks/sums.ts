@@ -24,6 +24,7 @@ export const isLong = ({ measures }: Block): boolean =>
   measures.tokens >= 20 && measures.linkTokens <= measures.tokens * 0.3;
 
 const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+/** True if a region is a heading, from `h1` to `h6`. */
 export const isHeading = (region: Region): boolean => headings.has(region.element.name);
 
 /** The level of the heading that a region is or stands directly in, from 1 to 6; 0 for other regions. */
@@ -47,6 +48,7 @@ export function isFringeAt(blocks: readonly Block[], index: number): boolean {
   return isLabel || measures.linkTokens >= measures.tokens * 0.8;
 }
 
+/** The {@link RunningSum} of a number of each block. */
 export function runningSum(blocks: readonly Block[], weigh: (block: Block, index: number) => number): RunningSum {
   const sums = new Float64Array(blocks.length + 1);
   for (const block of blocks) sums[block.index + 1] = (sums[block.index] ?? 0) + weigh(block, block.index);

@@ -146,6 +146,7 @@ export const concepts = {
   faq: "faq faqs accordion panel collapse details",
 } as const satisfies Record<string, string>;
 
+/** The purpose of an element, such as `navigation`. */
 export type Concept = keyof typeof concepts;
 export const conceptNames = Object.keys(concepts) as readonly Concept[];
 

@@ -18,6 +18,7 @@ export interface RecordList {
   readonly score: number;
 }
 
+/** The lists of records on a page. */
 export interface RecordLists {
   /** The list that makes up most of the page, menus and the like set aside. */
   readonly best: RecordList | undefined;

@@ -88,6 +88,7 @@ const whole = ofPage(
   },
 );
 
+/** A price in common currencies. */
 export const price = /[$€£¥]\s?\d|\d\s?(?:€|zł|kr|USD|EUR)/;
 const isTopHeading = (region: Region | undefined): boolean => region?.element.name === "h1";
 const isInTopHeading = ({ region }: Block): boolean => isTopHeading(region) || isTopHeading(region.parent);
