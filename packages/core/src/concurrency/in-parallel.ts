@@ -1,4 +1,4 @@
-/** Runs `work` for every input, at most `limit` at a time; results stand in the order of the inputs. The first failure is thrown. */
+/** Runs `work` for every input, at most `limit` at a time. Results are in the order of the inputs. Throws the first failure. */
 export async function inParallel<In, Out>(
   inputs: readonly In[],
   limit: number,

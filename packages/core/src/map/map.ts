@@ -101,7 +101,7 @@ async function land(mapping: Mapping, pages: LinkPages): Promise<boolean> {
   return true;
 }
 
-/** The links as they were found. For a search, those that search engines found come first, then the others, the best match first. */
+/** The links as they were found; for a search, those of search engines first, then the others by how well they match. */
 async function inOrder({ request, links, working }: Mapping, hits: readonly string[]): Promise<readonly MapLink[]> {
   const found = links.toArray();
   if (request.search === undefined) return found;

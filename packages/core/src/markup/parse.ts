@@ -9,7 +9,8 @@ import { flattenShadowTrees } from "./shadow-trees.ts";
 
 /**
  * Elements nested deeper than this, or than the next cell where a table stands so deep, are unwrapped: their children move
- * up to the deepest allowed ancestor. No text is lost, and everything downstream may recurse without overflowing the stack on hostile input.
+ * up to the deepest allowed ancestor. No text is lost, and everything downstream may recurse without overflowing the stack on
+ * hostile input.
  */
 export const maxDepth = 400;
 

@@ -5,7 +5,10 @@ import type { Engine } from "../engine.ts";
 /** A query changes nothing that its caller can see; a mutation starts, changes or costs something. */
 export type OperationKind = "query" | "mutation";
 
-/** One row of the contract: `Input` as a caller writes it, `Output` as it comes back. Surfaces are read off the rows; none of them knows HTTP. */
+/**
+ * One row of the contract: `Input` as a caller writes it, `Output` as it comes back. Surfaces are read off the rows, which
+ * know nothing of HTTP.
+ */
 export interface Operation<
   Input,
   Output,

@@ -29,7 +29,7 @@ export function readLinks(root: ParentNode, baseUrl: string): readonly string[] 
   return [...links];
 }
 
-/** What an element leads to. Frames of a frameset are all that such a page has; those within a page are parts of it. */
+/** The address that an element leads to. A frameset has nothing but its frames; frames within a page are parts of it. */
 function addressIn({ name, attribs }: Element): string | undefined {
   if (name === "a" || name === "area") return attribs["href"];
   return name === "frame" ? attribs["src"] : undefined;

@@ -5,7 +5,7 @@ import { keepLines } from "./kept-lines.ts";
 import { tableAdoptions } from "./program-tables.ts";
 import { removeNodes } from "./remove-nodes.ts";
 
-/** What the source of a page holds where one of the rules below may apply; others are not walked. */
+/** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
   /<ac:|<oembed|<amp-(?:img|anim)|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
@@ -33,7 +33,7 @@ export function adoptProgramMarkup(document: Document, html: string): void {
   removeNodes(gone);
 }
 
-/** Where a number that counts up once it is seen ends (Elementor, PureCounter, countTo and others). */
+/** Attributes that hold the end of a number which counts up once it is seen (Elementor, PureCounter, countTo and others). */
 const counterEnds = [
   "data-to-value",
   "data-purecounter-end",
@@ -133,7 +133,10 @@ function adoptCards(element: Element, classes: string): void {
   }
 }
 
-/** Links beside code that select it (SMF, phpBB, Discuz, which sets code in a list), words for the author of a text (Substack), and what a picture says when it is pointed at (Discourse). */
+/**
+ * Drops links beside code that select it (SMF, phpBB, Discuz, which sets code in a list), words for the author of a text (Substack),
+ * and what a picture says when it is pointed at (Discourse).
+ */
 function dropTools(element: Element, classes: string, gone: Set<ChildNode>): void {
   if (hasClass(classes, "codeoperation") || (element.name === "label" && hasClass(classes, "hide-text")))
     gone.add(element);

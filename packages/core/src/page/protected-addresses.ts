@@ -1,7 +1,7 @@
 import { Text, type Document, type Element } from "domhandler";
 import { forEachElement } from "../markup/elements.ts";
 
-/** What the source of a page with such addresses holds; others are not walked. */
+/** The sign of such addresses in the source of a page; pages without it are not walked. */
 const sign = /data-cfemail|\/email-protection#/;
 
 const protectedLink = /\/cdn-cgi\/l\/email-protection#([\da-f]+)$/i;

@@ -14,7 +14,7 @@ interface FrameContext {
   readonly drawn: string[];
 }
 
-/** The formula or picture of a frame; empty for a frame of text. A frame may hold the same thing in several forms, the best first. */
+/** The formula or picture of a frame; empty for a frame of text. A frame may hold one thing in several forms, the best first. */
 export function frameHtml(
   frame: Element,
   { archive, pictures, losses, drawn }: FrameContext,

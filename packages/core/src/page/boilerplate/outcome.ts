@@ -1,4 +1,4 @@
-/** The kind of page; docs/main-content.md defines its main content. */
+/** The kind of page; docs/guide/main-content.md defines its main content. */
 export type PageType =
   | "article"
   | "documentation"

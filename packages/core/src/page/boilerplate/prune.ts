@@ -11,8 +11,8 @@ export interface Pruning {
 }
 
 /**
- * Takes the blocks that are not kept, regions left without any, and chrome inside of kept ones out of the DOM. `reason` is asked once per thing
- * removed, and only when `explain` is set. Every child list is rewritten at most once, so the cost is linear.
+ * Takes the blocks that are not kept, regions left without any, and chrome inside of kept ones out of the DOM. `explain`
+ * gives the reason for each thing removed, if it is set. Every child list is rewritten at most once, so the cost is linear.
  */
 export function prune(
   {
@@ -62,7 +62,7 @@ interface Span {
   readonly end: number;
 }
 
-/** What is kept, by place among the blocks; one more than there are blocks. */
+/** The kept blocks, by place among all blocks. The lists have one place more than there are blocks. */
 interface Pruned {
   readonly kept: readonly boolean[];
   /** The number of kept blocks before a place. */
@@ -72,7 +72,7 @@ interface Pruned {
   readonly wordsAfter: Int32Array;
 }
 
-// Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
+// These are functions of the module, because V8 forgets the compiled code of functions that are made for each page.
 
 function newPruned({ blocks }: FlatPage, kept: readonly boolean[]): Pruned {
   const count = blocks.length;
@@ -103,7 +103,7 @@ function standsInKept({ first, end }: Span, at: number, { kept, wordsBefore, wor
   return (previous < first || kept[previous] === true) && (next >= end || kept[next] === true);
 }
 
-/** Without one of these, the cells after it would move to other columns or rows. */
+/** Cells and rows stay even if they are empty: otherwise those after them would move. */
 const rowParts: ReadonlySet<string> = new Set(["td", "th", "tr", "caption", "col", "colgroup"]);
 
 const longestPath = 4;

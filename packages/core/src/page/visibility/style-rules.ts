@@ -15,7 +15,7 @@ import {
 
 /** Rules of the page's own `<style>` elements about visibility. */
 export interface StyleRules {
-  /** By element that rules hide: the declarations of these rules, and of those that undo it. */
+  /** The declarations of the rules that hide an element, and of those that undo it, by element. */
   readonly styles: ReadonlyMap<Element, RuledStyle>;
   /** True if anything but inline styles can have coloured the page. */
   readonly hasStyleSheet: boolean;
@@ -194,7 +194,7 @@ function concernedBy(names: ReadonlySet<string>): (level: StyleLevel) => boolean
 
 interface OtherRules {
   readonly showing: KeyIndex<Candidate>;
-  /** By name, id, class or attribute, the properties that rules for other states and media set. */
+  /** The properties that rules for other states and media set, by name, id, class or attribute. */
   readonly revealed: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -238,7 +238,7 @@ interface Selector {
   readonly names: readonly string[];
   /** True if it asks for more than the kind of element. */
   readonly isNamed: boolean;
-  /** As a number that orders as the triple does (Selectors 4 §17). */
+  /** The specificity as a number that orders as the triple does (Selectors 4 §17). */
   readonly specificity: number;
 }
 

@@ -80,7 +80,7 @@ const rightToLeft = new RegExp(String.raw`(?=\p{L})[${ofScripts("Hebr Arab Syrc 
 const joiningLetter = letterOf(
   "Arab Syrc Mong Nkoo Mand Mani Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali Sund Lana Cham Newa",
 );
-/** Of scripts that part words by a space without width, if at all. */
+/** A letter of a script that parts words by a space without width, if at all. */
 const unspacedLetter = letterOf("Khmr Thai Laoo Mymr Lana Tibt Java Bali");
 const letter = /^[\p{L}\p{M}\p{Nd}]/u;
 const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;

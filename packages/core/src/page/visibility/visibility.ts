@@ -64,7 +64,7 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
   };
 }
 
-/** What a walk over the page asks, and what it finds. */
+/** The rules that a walk over the page asks, and its findings. */
 interface Walk {
   readonly rules: StyleRules;
   readonly styleOf: (element: Element) => Declarations | undefined;

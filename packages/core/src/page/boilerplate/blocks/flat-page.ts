@@ -61,7 +61,7 @@ interface Draft {
   readonly regions: Region[];
   readonly blocks: Block[];
   readonly wordless: Wordless[];
-  /** What {@link markStructural} found. */
+  /** The findings of {@link markStructural}. */
   readonly marks: number[];
   /** The place in `marks` of the element that comes next. */
   at: number;
@@ -71,7 +71,7 @@ interface Draft {
 
 const noRegions: readonly Region[] = [];
 
-// Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
+// These are functions of the module, because V8 forgets the compiled code of functions that are made for each page.
 
 function enter(element: Element, parent: Region | undefined, draft: Draft): Region {
   const { regions, blocks, marks, siblings } = draft;
@@ -101,7 +101,7 @@ function enter(element: Element, parent: Region | undefined, draft: Draft): Regi
     siblings.push(enter(child, region, draft));
     start = index + 1;
   }
-  // Lists that grow would have room for seventeen.
+  // A list that grows by pushing would reserve room for seventeen.
   if (siblings.length > firstChild) region.children = siblings.splice(firstChild);
   addBlock(region, { start, end: nodes.length }, draft);
   region.end = blocks.length;
@@ -142,9 +142,9 @@ function findBody(document: Document): Element | undefined {
 const maxSeparateRows = 300;
 
 /**
- * Notes for each element, in document order, how many there are in it, itself included: above zero where it is block-level
- * or holds one that is, and below otherwise. Elements inside of ignored ones and of separate rows are not counted. Returns
- * true if `element` is block-level.
+ * Marks each element, in document order, with the number of elements in it, itself included. The number is positive where the
+ * element is block-level or holds one that is, and negative otherwise. Elements inside of ignored ones and of separate rows
+ * are not counted. Returns true if `element` is block-level.
  */
 function markStructural(element: Element, marks: number[]): boolean {
   const at = marks.length;

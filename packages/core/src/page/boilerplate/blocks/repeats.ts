@@ -58,7 +58,7 @@ export function readRepeats(page: FlatPage, texts: readonly string[], signature:
 /** Words while they are read. */
 interface Words {
   readonly hashes: number[];
-  /** Of the word that is being read; 0 between words. */
+  /** The fingerprint of the word that is being read; 0 between words. */
   hash: number;
 }
 

@@ -7,8 +7,8 @@ export interface ModelTable {
   /** Names of the features that the trees ask for, separated by white space. */
   readonly columns: string;
   /**
-   * Trees, separated by line breaks or semicolons: the inner nodes, level by level, as `column>threshold` (a number into `columns`; `-` always goes
-   * left), then `|`, then what each leaf adds to the log-odds.
+   * Trees, separated by line breaks or semicolons: the inner nodes, level by level, as `column>threshold` (a number into
+   * `columns`; `-` always goes left), then `|`, then what each leaf adds to the log-odds.
    */
   readonly trees: string;
 }
@@ -49,7 +49,7 @@ export function modelFrom({ bias, depth, columns, trees }: ModelTable, names: re
       const places = new Int32Array(rows);
       for (let tree = 0; tree < lines.length; tree += 1) {
         const root = tree * inner;
-        // Level by level, as one row doesn't have to wait for another, nor the processor guess at where it turns.
+        // Rows go level by level, so that none waits for another, and the processor need not guess where one turns.
         begin(places, features, { tests, thresholds, root });
         for (let level = 2; level < depth; level += 1) descend(places, features, { tests, thresholds, root });
         addLeaves(odds, places, { leaves, firstLeaf: root + tree - inner });

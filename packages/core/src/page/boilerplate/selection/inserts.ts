@@ -15,7 +15,7 @@ const inline: ReadonlySet<string> = new Set(["a", "span", "small", "button", "la
 const longestInsert = 40;
 
 /**
- * What generators of documentation put beside a heading, a term or a signature in the same line: links to its source
+ * Finds the extras that generators of documentation put into the line of a heading, a term or a signature: links to its source
  * and to the table of contents, buttons that fold code. Linear in the size of the blocks.
  */
 export function insertsIn(blocks: readonly Block[], kept: readonly boolean[]): readonly ChildNode[] {

@@ -14,16 +14,16 @@ const entries = { count: 3, least: 6, most: 60 };
 /** Longest quote of the first text left out. */
 const longestQuote = 60;
 
-/** What became of each block. */
+/** The decision on each block. */
 interface Decided {
   readonly kept: readonly boolean[];
   readonly chrome: readonly boolean[];
 }
 
 /**
- * What was left out inside of the content without a mark that says why: running text and, on small pages,
- * lists of cards in what the author marked as the content, such as a row of products; undefined when it is little. On
- * larger pages, such cards are teasers far more often than content.
+ * Finds text that was left out inside of the content without a mark that says why: running text and, on small pages, lists of
+ * cards in what the author marked as the content, such as a row of products. Undefined when it is little. On larger pages,
+ * such cards are teasers far more often than content.
  */
 export function leftOutOf(profile: Profile, home: Region | undefined, decided: Decided): LeftOut | undefined {
   if (home === undefined) return undefined;
@@ -82,7 +82,7 @@ function holdsCards({ page: { blocks }, sums, traits }: Profile, region: Region)
   return isShown && new Set(full.map(({ index }) => traits.signature[index])).size === 1;
 }
 
-/** How far above a list its heading is looked for. */
+/** The most blocks above a list that are searched for its heading. */
 const furthestHeading = 3;
 
 /** True if the heading over a list says that it leads elsewhere, or is of a section that has a reason to go. */

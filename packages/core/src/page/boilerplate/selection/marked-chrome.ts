@@ -25,7 +25,7 @@ const chromeNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Of these names, those of links: the heading over a box is none, nor a cell with a style for the pages of a list. */
+/** The names among them that stand for links: the heading over a box is none, nor a cell with a style for the pages of a list. */
 const linkNames: ReadonlySet<string> = new Set("pager pagination related recommended".split(" "));
 
 /** Chrome in a text is no larger a part of it than this. */
@@ -101,7 +101,10 @@ const isNamedContent = ({ element }: Region): boolean =>
     element.attribs["id"] ?? "",
   );
 
-/** True if a region is the table of contents of more than the page: named so, nothing but links, and beside a text or what the author marked as one. */
+/**
+ * True if a region is the table of contents of more than the page: it is named so, has nothing but links, and stands beside a
+ * text, or beside what the author marked as one.
+ */
 function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   const size = within(sums.tokens, region);
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
@@ -161,7 +164,7 @@ function hasLinks({ page: { blocks }, traits }: Profile, { first, end }: Region)
 /** True for a table that is named after what its facts relate to. */
 const isFactsNamed = (element: string, word: string): boolean => element === "table" && word === "related";
 
-/** What generators of documentation make of a heading for its address. */
+/** A heading as generators of documentation write it in its address. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()

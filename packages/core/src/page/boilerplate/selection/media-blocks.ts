@@ -32,7 +32,7 @@ export function keepMedia(
   }
 }
 
-/** By block, the nearest one with words before it (or, backwards, after it); -1 when there is none. */
+/** The nearest block with words before each block (or, backwards, after it); -1 when there is none. */
 function neighbours(blocks: readonly Block[], step: 1 | -1): Int32Array {
   const nearest = new Int32Array(blocks.length).fill(-1);
   let last = -1;

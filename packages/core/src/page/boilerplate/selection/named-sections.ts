@@ -34,7 +34,7 @@ const comments: NamedSection = {
   largestPart: 0.75,
   longestText: Infinity,
 };
-/** What the owners of a forum tell everyone, beside its posts. */
+/** Notices of a forum's owners to everyone, beside its posts. */
 const notices: NamedSection = {
   names: new Set("notice notices announcement announcements alert banner".split(" ")),
   largestPart: 0.75,

@@ -16,7 +16,7 @@ const leastChance = 0.1;
 
 /**
  * In a region that is mostly kept, keeps the parts that fell just below the cut: a section with its heading, rows of a
- * table, items of a list, cards, a quote. What is marked as something else, what is made of links, and what is unlikely stay out. Pages
+ * table, items of a list, cards, a quote. Parts that are marked as something else, made of links, or unlikely stay out. Pages
  * of one template differ in how much they say, so the cut differs; its parts are the same. Linear in the size of the page.
  */
 export function keepParts(

@@ -41,7 +41,7 @@ export function keepWhole(
     if (tally.filled[region.index] === 1 && chrome[index] !== true) kept[index] = true;
 }
 
-/** By region: tokens that are kept, and that are no chrome. */
+/** Tokens of each region: those that are kept, and those that are no chrome. */
 interface Tally {
   readonly kept: Float64Array;
   readonly all: Float64Array;
@@ -125,7 +125,7 @@ function holdsTogether(region: Region, sums: Sums): boolean {
 const smallestList = 12;
 /** Items of more blocks than this on average are records: posts, products, comments. */
 const blocksPerItem = 2.5;
-/** Without header cells, no cell of a table of facts is longer than this. */
+/** The longest cell in a table of facts without header cells. */
 const longestCell = 60;
 
 /** True if a table says something by its rows and columns, rather than arranging a page. */

@@ -1,4 +1,4 @@
-/** With these words a site sends its readers to other pages. */
+/** Words with which a site sends its readers to other pages. */
 export const signpost = new RegExp(
   `^(?:${[
     "read (?:more|also|next)|also read|continue reading|back to top",

@@ -1,10 +1,10 @@
 /** Weights of words, in log-odds of being main content, learned by logistic regression. */
 export interface CueWeights {
-  /** Of words in class names, ids, roles and the like. */
+  /** Weights of words in class names, ids, roles and the like. */
   readonly names: ReadonlyMap<string, number>;
-  /** Of words in short texts. */
+  /** Weights of words in short texts. */
   readonly texts: ReadonlyMap<string, number>;
-  /** Of a short text without any known word. */
+  /** The weight of a short text without any known word. */
   readonly textBias: number;
 }
 

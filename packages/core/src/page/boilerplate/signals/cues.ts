@@ -5,7 +5,7 @@ import type { FlatPage } from "../blocks/flat-page.ts";
 
 /** Cues of names and words on the place of text, in log-odds of being main content; 0 without any. */
 export interface Cues {
-  /** Per region: from the names of its element. */
+  /** The cue of each region from the names of its element. */
   readonly own: Float32Array;
   /** Per region: sum, lowest and highest over the region and its ancestors. */
   readonly sum: Float32Array;

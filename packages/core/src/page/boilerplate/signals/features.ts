@@ -17,9 +17,9 @@ export const columnGroups: readonly ColumnGroup[] = [
 export const featureNames: readonly string[] = columnGroups.flatMap(({ names }) => names);
 
 /**
- * Describes blocks by themselves, by their neighbours, their surroundings, the candidate generators and the page. For
- * each of the {@link featureNames} as many numbers as there are indices, one of each block: a tree asks for few
- * features of many blocks, which stand together so. Linear in the size of the page.
+ * Describes blocks by themselves, by their neighbours, their surroundings, the candidate generators and the page. Gives for
+ * each of the {@link featureNames} a number of each block. The numbers of a feature stand together, because a tree asks for
+ * few features of many blocks. Linear in the size of the page.
  */
 export function describeBlocks(profile: Profile, indices: readonly number[]): Float32Array {
   const rows: Row[] = [];

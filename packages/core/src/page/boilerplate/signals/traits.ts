@@ -130,12 +130,12 @@ export function readTraits(page: FlatPage, sums: Sums, cues: Cues): Traits {
   };
 }
 
-/** By kind, the steps of each region to the nearest; undefined before the first is found. */
+/** The steps of each region to the nearest element of a kind, by kind; undefined before the first is found. */
 type Nearest = (Uint8Array | undefined)[];
 
 interface Kinds {
   readonly nearest: Nearest;
-  /** By region, the kinds that are here or above, as bits: only they are looked at. */
+  /** The kinds at each region or above it, as bits: no others are looked at. */
   readonly around: Int32Array;
 }
 

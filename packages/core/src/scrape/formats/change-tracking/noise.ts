@@ -51,7 +51,7 @@ export function compareVersions(previous: string, current: string, profile: Nois
 
 /** A run of lines in both versions. */
 interface Place {
-  /** The marks by which the place is known from visit to visit: the steady line before or after it, or its shape; none if it did not change. */
+  /** The marks of the place from visit to visit: the steady line before or after it, or its shape; none if it did not change. */
   readonly keys: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];

@@ -17,6 +17,7 @@ interface Named {
   readonly names: readonly string[];
 }
 
+/** Features that are computed block by block. */
 export interface BlockColumns extends Named {
   /** Writes the features of each block, in the order of the names, in time linear in the page. */
   readonly ofBlocks: (profile: Profile, columns: Columns) => void;
@@ -62,7 +63,7 @@ function fillByBlock<Ground>({ rows, values, first }: Columns, read: BlockReadin
 
 /** Features that are the same for all blocks of a region. */
 export interface RegionColumns extends Named {
-  /** In the order of the names, the numbers by region; undefined where all are 0, as most are on most pages. */
+  /** The numbers by region, in the order of the names; undefined where all are 0, as most are on most pages. */
   readonly ofRegions: (profile: Profile) => readonly (ArrayLike<number> | undefined)[];
 }
 
@@ -80,5 +81,6 @@ export const signedMagnitude = (distance: number): number => Math.sign(distance)
 /** A whole divided, with nothing to divide by counted as one. */
 export const per = (amount: number, whole: number): number => amount / Math.max(1, whole);
 
+/** Names of features, separated by spaces, with the name of their group before each. */
 export const prefixed = (prefix: string, names: string): readonly string[] =>
   names.split(" ").map((name) => `${prefix}.${name}`);
