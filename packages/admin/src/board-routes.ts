@@ -13,7 +13,7 @@ import ejs from "ejs";
 
 /** A board behind one function. */
 export interface BoardRoutes {
-  /** What `createBullBoard` sets up. */
+  /** The adapter that `createBullBoard` sets up. */
   readonly adapter: IServerAdapter;
   /** Answers what is below `basePath`; `path` is the rest of it. */
   answer(request: Request, path: string, basePath: string): Promise<Response>;

@@ -2,7 +2,7 @@ import type { QueuedTask, QueueView, TaskState } from "@garner/core";
 import { BaseAdapter } from "@bull-board/api/dist/queueAdapters/base.js";
 import type { JobCounts, JobStatus, QueueJob, QueueJobJson } from "@bull-board/api/typings/app";
 
-/** What the board calls the states of tasks. */
+/** The board's names for the states of tasks. */
 const statuses = ["active", "waiting", "delayed", "failed"] as const satisfies readonly TaskState[];
 
 const noSuchThing = "This queue has no such thing.";

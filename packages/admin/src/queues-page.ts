@@ -6,9 +6,9 @@ import type { Queue as BullQueue } from "bullmq";
 import { boardRoutes, decoded } from "./board-routes.ts";
 import { EmbeddedQueue } from "./embedded-queue.ts";
 
-/** Which queue is shown, and to whom. */
+/** The queue to show, and the key that opens it. */
 export interface QueuesPageOptions {
-  /** Who knows it may look, retry and promote. At least 16 characters. */
+  /** Lets its owner look, retry and promote. At least 16 characters. */
   readonly key: string;
   /** The `bullQueue` of `@garner/redis`, alone or with its `browserBullQueue`, or the `queueView` of `@garner/sqlite`. */
   readonly queue: BullQueue | readonly BullQueue[] | QueueView;

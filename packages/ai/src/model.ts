@@ -69,7 +69,7 @@ function questionOf(
   };
 }
 
-/** Without the options that were not given: the SDK takes `undefined` for a value in some. */
+/** Leaves out the options that were not given: the SDK takes `undefined` for a value in some. */
 function defined<Options extends object>(
   options: Options,
 ): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {

@@ -64,7 +64,7 @@ export function fieldsOf<Request extends object>(
 const onByThemselves = new Set(["onlyMainContent", "skipTlsVerification", "removeBase64Images", "blockAds"]);
 const isOnByItself = (name: string) => onByThemselves.has(name);
 
-/** As Commander names the option: `ignoreRobotsTxt` stays, `regexOnFullURL` becomes `regexOnFullUrl`. */
+/** The name that Commander gives an option: `ignoreRobotsTxt` stays, `regexOnFullURL` becomes `regexOnFullUrl`. */
 function camelCased(name: string): string {
   return name.replace(/[A-Z]{2,}/g, (letters) => letters.charAt(0) + letters.slice(1).toLowerCase());
 }

@@ -24,7 +24,7 @@ const minutes = { timeout: 120_000 };
 /** A process of `garner`. */
 interface Started {
   readonly child: ChildProcess;
-  /** What was looked for in its words. */
+  /** The part of its words that was looked for. */
   readonly found: string;
   readonly ended: Promise<unknown>;
 }

@@ -17,7 +17,7 @@ export interface RemoteJob<Result, Started> {
   readonly id: string | undefined;
   start(): Promise<Started>;
   status(id: string, chunk?: JobChunk): Promise<JobStatus>;
-  /** As they come, from a sequence number on. */
+  /** The events of a job as they come, after a sequence number. */
   events(id: string, after: number): AsyncIterable<JobEvent>;
   cancel(id: string): Promise<JobCancelled>;
   pause(id: string): Promise<JobPaused>;

@@ -96,7 +96,7 @@ interface Exchange {
   readonly baseUrl: string;
   /** The origin the request was sent to, as reported by a proxy that the host application trusts. */
   readonly origin: string | undefined;
-  /** That of a large body. */
+  /** The place that a large body takes. */
   place?: Place;
   team?: string;
   error?: EngineError;

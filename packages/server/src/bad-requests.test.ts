@@ -22,7 +22,7 @@ const withoutNames = `data:text/javascript,${encodeURIComponent(`
   syncBuiltinESMExports();
 `)}`;
 
-/** What the server said until it hung up. Some leave before that, in the rudest way. */
+/** The server's words until it hung up. Some callers leave before that, in the rudest way. */
 async function answerTo(port: number, bytes: SentBytes, leavesEarly: boolean): Promise<string> {
   const chunks: Buffer[] = [];
   const socket = connect(port, "127.0.0.1");

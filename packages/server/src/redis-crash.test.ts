@@ -38,7 +38,7 @@ test(
     const port = String(await reservedPort("127.0.0.1")); // the same every time, as a deployed server has it
     const startApi = () => startServerProcess({ variables: { ...shared, PORT: port, WORK: "false" } });
     const startWorker = () => startServerProcess({ variables: { ...shared, WORK_CONCURRENCY: "10" } });
-    // Whoever takes the place of a dead process starts while the others are hit.
+    // The successor of a dead process starts while the others are hit.
     let api = startApi();
     const workers = [startWorker(), startWorker()] as [Starting, Starting];
     const { url } = await api;

@@ -67,7 +67,7 @@ test(`the server lets go of ${count} slow or torn sockets, and answers everybody
   while (!isOver) expect((await fetch(`${server.url}/test`)).status).toBe(200);
   await over;
 
-  // By now those who read nothing have lost their connections, and can't get what they asked for any more.
+  // By now those who read nothing have lost their connections, and their answers with them.
   for (const { habit, gone, read, receivedBytes } of sockets) {
     if (!deafHabits.includes(habit)) continue;
     read();

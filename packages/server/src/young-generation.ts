@@ -7,7 +7,7 @@ const wantedBytes = 8 * 1024 * 1024;
 /** Threads that start later have this from the beginning, as their limits allow no more. */
 const threadSemiSpaceMb = 4;
 
-/** Of the young generation, what is worth a collection as soon as a thread has nothing to do. A page takes all of it. */
+/** The share of the young generation that is worth a collection as soon as a thread is idle. A page fills all of it. */
 const collectedWhenIdlePercent = 40;
 
 /**

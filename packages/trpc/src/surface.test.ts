@@ -32,7 +32,7 @@ function clientOf(url: string): Client {
   });
 }
 
-/** What the caller of a procedure gets: its result, as far as JSON has it, or the failure that the engine threw. */
+/** The result of a procedure, as far as JSON has it; throws the failure that the engine threw. */
 async function through<Result>(asking: Promise<unknown>): Promise<Result> {
   try {
     return (await asking) as Result;

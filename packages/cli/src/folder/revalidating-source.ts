@@ -69,7 +69,7 @@ function conditionsOf({ headers }: Capture): Readonly<Record<string, string>> {
   };
 }
 
-/** What is asked for in another language, or as a phone, is another page under the same URL. */
+/** The file of a capture. A page in another language, or for a phone, is another page under the same URL. */
 function fileOf(folder: string, { url, headers, mobile, location }: CaptureRequest): string {
   const isPlain = Object.keys(headers).length === 0 && !mobile && location === undefined;
   return join(folder, `${shortHash(isPlain ? url : JSON.stringify([url, headers, mobile, location]), 32)}.capture`);

@@ -7,7 +7,7 @@ const engine = scriptedEngine({ scrape: async () => ({ markdown: "# Hi", metadat
 const open = noAuthentication(() => {});
 const byKey: Authenticate = () => ({ team: "mine", apiKey: "key-1" });
 
-/** What a scrape is answered that came with these headers. */
+/** The answer to a scrape with these headers. */
 async function scrape(
   options: HandlerOptions,
   headers: Readonly<Record<string, string>>,

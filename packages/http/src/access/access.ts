@@ -27,7 +27,7 @@ export interface Access {
 /**
  * Reads the rules. Throws BAD_REQUEST for an origin that is none, and for `*` without authentication.
  *
- * Without authentication, being able to reach the server is all that a caller needs, and a browser lends that to every
+ * Without authentication, a caller needs nothing but to reach the server, and a browser lends its reach to every
  * page: by its own requests (seen by `Origin`), and by a name of the page's that suddenly means this machine (DNS
  * rebinding, seen by `Host`). A key is not lent, so with authentication only cookies are looked after, which browsers
  * add uninvited.
@@ -108,7 +108,7 @@ function readHostEntry(entry: string): string {
   throw new EngineError("BAD_REQUEST", `"${entry}" is not a host name, such as garner.example.`);
 }
 
-/** Without the port, in lower case, and without the dot that ends a fully qualified name. */
+/** The name of a host without its port, in lower case, and without the dot that ends a fully qualified name. */
 function hostnameOf(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
 }

@@ -28,7 +28,7 @@ export interface PlacesOptions {
 
 /** Builds {@link Places}. */
 export function createPlaces({ count, now, patienceMs = 5000 }: PlacesOptions): Places {
-  // In the order of their last use.
+  // The least recently used come first.
   const taken = new Map<object, { readonly at: number; readonly giveUp: () => void }>();
   const kept = new Set<object>();
 

@@ -9,7 +9,7 @@ const maxHeadBytes = 8 * 1024;
 /** A file of a form, and the fields that came with it. */
 export interface Upload {
   readonly file: { readonly name: string; readonly contentType?: string; readonly base64: string };
-  /** As it was sent: JSON. */
+  /** The options as they were sent: JSON. */
   readonly options: string;
 }
 
@@ -39,7 +39,7 @@ export async function readUpload(bytes: Uint8Array<ArrayBuffer>, contentType: st
 /** Clients say who they are in these, as they do beside JSON. */
 const labels: ReadonlySet<string> = new Set(["origin", "integration"]);
 
-/** What nobody would read is refused, and so is what could be read in two ways. */
+/** Refuses fields that nobody would read, and those that could be read in two ways. */
 function checkFields(form: FormData): void {
   for (const name of new Set(form.keys())) {
     if (labels.has(name)) continue;
