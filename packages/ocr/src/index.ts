@@ -42,7 +42,7 @@ export function tesseract(options: TesseractOptions = {}): TextRecognizer & Asyn
   const start = async (): Promise<Worker> => {
     folder ??= languageFolder(languages, options.languageSource);
     const found = folder;
-    // What was missing may be there the next time.
+    // The missing files may be there the next time.
     found.catch(() => (folder = undefined));
     const paths = { langPath: await found, cacheMethod: "none", gzip: true };
     const worker = await createWorker([...languages], OEM.LSTM_ONLY, { ...paths, errorHandler: () => undefined });
@@ -77,7 +77,7 @@ export function tesseract(options: TesseractOptions = {}): TextRecognizer & Asyn
       return pages;
     } finally {
       if (isSound) idle.push(worker);
-      // What it was doing can't be called off otherwise.
+      // Work under way can't be called off in another way.
       else await stop(worker);
     }
   };

@@ -28,8 +28,8 @@ export async function languageFolder(
 }
 
 /**
- * What Tesseract learned of a language. Without a source it comes from the package `@tesseract.js-data/<language>`. Throws
- * BAD_REQUEST that says what to install.
+ * The training data of Tesseract for a language. Without a source it comes from the package
+ * `@tesseract.js-data/<language>`. Throws BAD_REQUEST that says what to install.
  */
 async function languageData(language: string, source: LanguageSource | undefined): Promise<Uint8Array> {
   if (!languageName.test(language))

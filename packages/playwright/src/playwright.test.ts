@@ -345,7 +345,7 @@ function guardFor(site: BrowserSite) {
   });
 }
 
-/** Only one name leads to the fixture site, and another one first to the internet and then to this machine. */
+/** A guard by which one name leads to the fixture site, and another one first to the internet and then to this machine. */
 function strictGuardFor(site: BrowserSite) {
   let asked = 0;
   return createEgressGuard({

@@ -36,7 +36,7 @@ test("nothing of jobs is left in Redis once they have expired", { timeout: 60_00
   };
   const ofJobs = (key: string) => /\{jobs?[:}]|webhooks\}:(?!number)/.test(key);
   while ((await left()).some(ofJobs)) await sleep(20);
-  // What remains is bounded, or what an operator wants to keep.
+  // The rest is bounded, or an operator wants to keep it.
   expect((await left()).filter((key) => !key.includes("{index:"))).toEqual([
     expect.stringMatching(/^garner:\{ledger\}:charged:/),
     ...["garner:{ledger}:months", "garner:{ledger}:usage:bypass", "garner:{webhooks}:number"],

@@ -54,7 +54,7 @@ export async function askJson<Answer>(question: JsonQuestion<Answer>, signal: Ab
     const meaning = statusMeaning[status] ?? "failed";
     const hint = advice[status] === undefined ? "" : ` ${advice[status]}`;
     const said = reasonIn(text);
-    // What is said about a refused key often repeats it; the operator finds it in the event.
+    // A complaint about a key often repeats it; the operator finds it in the event.
     const isTold = said !== undefined && status !== 401 && status !== 403;
     const message = `${name} ${meaning} (HTTP status ${status}${isTold ? `: ${said}` : ""}).${hint}`;
     throw new EngineError("PROVIDER_FAILED", message, {

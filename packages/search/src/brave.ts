@@ -5,7 +5,7 @@ import { askPages } from "./ask-pages.ts";
 import { plainText } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
 
-/** How Brave Search is reached. */
+/** Options of reaching Brave Search. */
 export interface BraveOptions extends ProviderConnection {
   readonly apiKey: string;
 }

@@ -13,7 +13,7 @@ import { askPages } from "./ask-pages.ts";
 import { plainText, sizeIn } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
 
-/** Where a SearXNG instance is, and what it searches with. */
+/** The address of a SearXNG instance, and the engines that it searches with. */
 export interface SearxngOptions extends Omit<ProviderConnection, "baseUrl"> {
   /** The instance, such as `http://localhost:8080`. Its settings must allow the `json` format. */
   readonly baseUrl: string;

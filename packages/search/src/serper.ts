@@ -3,7 +3,7 @@ import { z } from "zod";
 import { askJson, type ProviderConnection } from "./ask-json.ts";
 import { plainText } from "./markup.ts";
 
-/** How Serper is reached. */
+/** Options of reaching Serper. */
 export interface SerperOptions extends ProviderConnection {
   readonly apiKey: string;
 }

@@ -4,7 +4,7 @@ import { askJson, type ProviderConnection } from "./ask-json.ts";
 import { plainText } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
 
-/** How Tavily is reached. */
+/** Options of reaching Tavily. */
 export interface TavilyOptions extends ProviderConnection {
   readonly apiKey: string;
   /** `advanced` finds more and costs more; `basic` when not given. */

@@ -155,7 +155,7 @@ function insert(database: Database, page: IndexedPage, { key, targets }: Searcha
   addToIndex(database, { number: inserted?.number ?? 0, characters: text.length, targets });
 }
 
-/** What a page links to, besides itself, as words of an index: those of many pages are written together. */
+/** The targets of a page's links, besides itself, as words of an index: those of many pages are written together. */
 function linkTargets({ url, links }: IndexedPage): string {
   const own = indexKey(url);
   const targets = new Set(links.map(indexKey).filter((target) => target !== own));

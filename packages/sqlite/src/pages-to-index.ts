@@ -3,7 +3,7 @@ import type { Database } from "./database/database.ts";
 
 /** A page whose words and links are to be indexed. */
 interface PageToIndex {
-  /** That of its row. */
+  /** The number of its row. */
   readonly number: number;
   readonly characters: number;
   /** The pages it links to, as words. */

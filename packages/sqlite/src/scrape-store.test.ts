@@ -39,6 +39,6 @@ test("the results that were kept longest ago go when there are too many, and tho
   const isThere = found.map((text) => text !== undefined);
   expect(isThere.at(-1)).toBe(true);
   expect(isThere.filter(Boolean).length).toBeLessThan(120);
-  // What is there is the newest, without a gap.
+  // The newest are there, without a gap.
   expect(isThere.lastIndexOf(false)).toBe(isThere.indexOf(true) - 1);
 });

@@ -13,8 +13,8 @@ export interface RoomPage {
 const longestEmptyingMs = 5_000;
 
 /**
- * What the heap of a page's process may hold. With more than `least` it is collected before the next page, which costs
- * as much as a tenth of an ordinary page; with more than `most` the process is not used again.
+ * Limits of the heap of a page's process, in bytes. Above `least` it is collected before the next page, which costs as much as
+ * a tenth of an ordinary page; above `most` the process is not used again.
  */
 const heapBytes = { least: 24_000_000, most: 256_000_000 };
 

@@ -28,7 +28,7 @@ describe("a page that attacks its browser", () => {
 
   type Outcome = Partial<ScrapeResult> & { readonly code?: string; readonly message?: string };
 
-  /** What an attack comes to. Right after it, an honest page is read in the same browser. */
+  /** The outcome of an attack. Right after it, an honest page is read in the same browser. */
   const scrape = async (path: string, more: object = {}): Promise<Outcome> => {
     const request = { url: `${site.origin}${path}`, waitFor: 1, timeout: 25_000, onlyMainContent: false, ...more };
     const outcome = await engine.scrape(request).catch((thrown: unknown) => {

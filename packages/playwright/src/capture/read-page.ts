@@ -42,7 +42,7 @@ export async function readPage(
   };
 }
 
-/** As many characters as the MIME Sniffing Standard looks at (§7.1). */
+/** The number of characters that the MIME Sniffing Standard looks at (§7.1). */
 const sniffedLength = 1445;
 
 /** A picture or document that is called HTML: no tag at its start, and what no text has (MIME Sniffing Standard §3). */

@@ -5,7 +5,7 @@ import { chromium } from "patchright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { playwright, type BrowserSource } from "../index.ts";
 
-/** What `/inspect` of the fixture site writes down about its visitor. */
+/** The notes of `/inspect` of the fixture site about its visitor. */
 interface Seen {
   readonly webdriver: boolean;
   readonly userAgent: string;

@@ -77,7 +77,7 @@ function graphicsScript({ videoCard }: Fingerprint): string {
       const { getParameter } = prototype;
       prototype.getParameter = new Proxy(getParameter, {
         apply: (target, self, values) => names.get(values[0]) ?? Reflect.apply(target, self, values),
-        // What is printed is the function itself.
+        // The function itself is printed.
         get: (target, key) => (key === "toString" ? target.toString.bind(target) : Reflect.get(target, key)),
       });
     }

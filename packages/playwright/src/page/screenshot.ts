@@ -64,7 +64,7 @@ function kindOf(quality: number | undefined) {
   return quality === undefined ? ({ type: "png" } as const) : ({ type: "jpeg", quality } as const);
 }
 
-/** In CSS pixels. */
+/** A size in CSS pixels. */
 interface Size {
   readonly width: number;
   readonly height: number;

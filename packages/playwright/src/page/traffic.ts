@@ -35,7 +35,7 @@ export interface TrafficRules {
 /** One request of a page, as the blocking rules see it. */
 export interface WebRequest {
   readonly url: string;
-  /** In the words of the DevTools protocol: `Script`, `Image`, `XHR` … */
+  /** The DevTools protocol's word for it: `Script`, `Image`, `XHR` … */
   readonly type: string;
   readonly pageUrl: string;
 }
@@ -231,7 +231,8 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
     contentType,
   };
   if (status === 204 || status === 205 || status === 304) {
-    // A visitor stays where they are; a 304 that the browser did not ask for gives it nothing to show either. Nobody is anywhere yet on the first page, so it is an empty one.
+    // A visitor stays where they are, and a 304 that the browser did not ask for gives it nothing to show either. On the first
+    // page nobody is anywhere yet, so it is an empty one.
     if (isFirst) state.document = { ...received, body: new Uint8Array() };
     return await leaveNoPage(state, { requestId, isFirst });
   }

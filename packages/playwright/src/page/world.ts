@@ -124,7 +124,7 @@ export async function openWorld(session: CDPSession, options: WorldOptions): Pro
 
 interface TextPart {
   readonly part: string;
-  /** Of the whole text. */
+  /** Characters of the whole text. */
   readonly length: number;
 }
 

@@ -17,7 +17,7 @@ import { digest } from "../keys.ts";
 /** The capacity of an index. */
 export interface PageIndexLimits {
   readonly clock: { now(): number };
-  /** Of each team. */
+  /** The most pages of each team. */
   readonly maxPages: number;
   readonly pageTtlMs: number;
 }

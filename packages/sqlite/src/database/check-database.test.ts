@@ -55,7 +55,7 @@ function copy(): { readonly folder: string; readonly file: string } {
   return { folder, file };
 }
 
-/** What is said about a file by whoever opens it. */
+/** The complaint about a file when it is opened. */
 function complaintAbout(file: string): EngineError {
   try {
     sqlite({ file });
@@ -133,7 +133,7 @@ describe("a database that can't be used is not opened; one sentence names its fo
   });
 });
 
-/** What a user is told who is not root, as root may write everything. */
+/** The complaint that a user who is not root gets: root may write everything. */
 function complaintOfOthers(file: string): string {
   const index = JSON.stringify(new URL("../index.ts", import.meta.url).href);
   const program = `

@@ -40,7 +40,7 @@ export function checkDatabase(file: string, { depth = "quick", busyTimeoutMs = 1
 
 function check(connection: DatabaseSync, path: string, depth: "quick" | "full"): void {
   connection.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
-  // As of one moment: another process may be making the tables.
+  // One transaction shows one moment: another process may be making the tables.
   connection.exec("BEGIN");
   const { user_version: version } = connection.prepare("PRAGMA user_version").get() as { user_version: number };
   const { tables } = connection.prepare("SELECT count(*) AS tables FROM sqlite_schema").get() as { tables: number };

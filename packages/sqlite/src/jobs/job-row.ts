@@ -20,7 +20,7 @@ export interface JobColumns {
   readonly lanes: number;
   /** Unfinished entries by depth, as JSON. */
   readonly levels: string;
-  /** As JSON. */
+  /** JSON. */
   readonly left_out: string;
   readonly credits_used: number;
   readonly last_sequence: number;

@@ -83,7 +83,7 @@ function startConsumer(
     const outcome = await attemptTask(handler, task, stopping.signal);
     underWay.delete(task);
     finished.push({ ...task, outcome });
-    // What is done is noted with others, unless tasks wait for its room.
+    // A task that is done is noted together with others, unless tasks wait for its room.
     if (outcome.next !== "done" || isRoomWanted || stopping.signal.aborted) news.tell();
     else news.tellSoon();
   }
@@ -113,7 +113,7 @@ function startConsumer(
   };
 }
 
-/** What a consumer waits for between two looks. */
+/** The news that a consumer waits for between two looks. */
 function createNews(clock: Clock, stopping: AbortSignal) {
   let next = Promise.withResolvers<void>();
   let areTasksComing = false;

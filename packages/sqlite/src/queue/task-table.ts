@@ -21,7 +21,7 @@ const hopelessAttempt = 1000;
 /** A task that this process has leased. */
 export interface LeasedTask {
   readonly number: number;
-  /** As JSON. */
+  /** JSON. */
   readonly task: string;
   readonly attempt: number;
   readonly dueAt: number;
