@@ -19,7 +19,7 @@ export interface ModelRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What the model server answers: text, a value as JSON, a call of a tool, or a failure. */
+/** An answer of the model server: text, a value as JSON, a call of a tool, or a failure. */
 export type ModelReply =
   | { readonly text: string }
   | { readonly json: unknown }

@@ -188,7 +188,7 @@ interface Place {
   readonly port: number;
 }
 
-/** Whether Redis answers a PING. */
+/** True if Redis answers a PING. */
 async function answers(place: Place): Promise<boolean> {
   return /^(?:\+PONG|-NOAUTH)/.test(await tell(place, "PING").catch(() => ""));
 }

@@ -1,6 +1,6 @@
 import { createEngine, type Engine } from "@garner/core";
 
-/** What some methods of an engine do instead. */
+/** Substitutes for some methods of an engine. */
 export interface EngineScript extends Partial<Omit<Engine, Group>> {
   readonly jobs?: Partial<Engine["jobs"]>;
   readonly webhooks?: Partial<Engine["webhooks"]>;

@@ -1,4 +1,4 @@
-/** What the published SDK's watcher of a job has in common with every other one. */
+/** The part that the published SDK's watcher of a job shares with every other one. */
 export interface JobWatcher {
   on(event: string, listener: (value: unknown) => void): unknown;
   start(): Promise<void>;

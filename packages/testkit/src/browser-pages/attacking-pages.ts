@@ -22,7 +22,7 @@ const bombOf = (contentType: string): FixturePage => {
 
 /** Pages that try to stop, hang, flood, fool or fill the browser that opens them, by path. */
 export const attackingPages: Readonly<Record<string, FixturePage>> = {
-  // What scripts of a visitor would stumble over.
+  // Traps for the scripts of a visitor.
   "/attack/document-element": attack(`
     Object.defineProperty(Document.prototype, "documentElement", { get() { throw new Error("no document"); } });`),
   "/attack/no-document": attack(`
@@ -115,7 +115,7 @@ export const attackingPages: Readonly<Record<string, FixturePage>> = {
   "/attack/console": attack(`for (;;) console.log("x".repeat(1e5), { deep: [[[]]] });`),
   "/attack/errors": attack(`setInterval(() => { throw new Error("x".repeat(1e5)); }, 1);`),
 
-  // What is larger than anyone can hold. Each control character takes six bytes on its way to us.
+  // Text that is larger than anyone can hold. Each control character takes six bytes on its way to us.
   "/attack/long-error": attack(String.raw`setTimeout(() => { throw "\u0001".repeat(40e6); }, 1);`),
   "/attack/long-worker-message": attack(
     `${worker(String.raw`console.log("\u0001".repeat(100e6)); throw "\u0001".repeat(100e6);`)};`,

@@ -6,7 +6,7 @@ interface EncodedText {
   readonly base64: string;
 }
 
-/** What `/charset/{label}` says, by label of the WHATWG Encoding Standard. */
+/** The texts of `/charset/{label}`, by label of the WHATWG Encoding Standard. */
 export const charsetTexts: Readonly<Record<string, EncodedText>> = {
   shift_jis: {
     text: "日本語のページです。円、東京、カタカナ。",

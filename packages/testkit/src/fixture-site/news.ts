@@ -1,6 +1,6 @@
 import { page, send, type PageRoutes, type Exchange } from "./reply.ts";
 
-/** How the fixture news site changes from one request for an article to the next. */
+/** The changes of the fixture news site from one request for an article to the next. */
 export interface NewsOptions {
   /** The text of an article; the first request is number 0. */
   readonly article?: (requestsBefore: number) => string;

@@ -5,7 +5,7 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  /** What follows the route's own path: `["302", "3"]` for `/redirect/302/3`. */
+  /** The rest of the path after the route's own: `["302", "3"]` for `/redirect/302/3`. */
   readonly rest: readonly string[];
   /** Number of times this very URL was asked for before. */
   readonly requestsBefore: number;
@@ -28,7 +28,7 @@ export function send(
   response.writeHead(status, { ...(type === "" ? {} : { "content-type": type }), ...headers }).end(body);
 }
 
-/** What an answer of the fixture site may say besides its body. An empty `type` sends no `Content-Type`. */
+/** The parts of an answer of the fixture site besides its body. An empty `type` sends no `Content-Type`. */
 export interface ReplyOptions {
   readonly status?: number;
   readonly type?: string;

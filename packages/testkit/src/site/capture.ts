@@ -1,6 +1,6 @@
 import type { Capture, TransformOptions } from "@garner/core";
 
-/** What the network said: a page of `https://site.example/page` that came at once, but for what is said otherwise. */
+/** A capture of `https://site.example/page` that came at once; what differs is given. */
 export function captureOf(body: string | Uint8Array, facts: Partial<Capture> = {}): Capture {
   const url = facts.url ?? "https://site.example/page";
   return {

@@ -15,7 +15,7 @@ export interface TcpProxy extends BareServer {
   leadTo(port: number): void;
 }
 
-/** What the way is like at the moment. */
+/** The state of the way at the moment. */
 interface Way {
   target: number;
   delayMs: number;

@@ -20,7 +20,7 @@ export interface MountedSurface extends AsyncDisposable {
   readonly url: string;
 }
 
-/** What a mount is asked to do besides serving the engine. */
+/** Options of a mount. */
 export interface SurfaceOptions {
   readonly authenticate?: ((request: Request) => Principal) | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
@@ -122,7 +122,7 @@ export function testHttpSurface({ setup, hasBodyParser = false, knowsCallers = t
       expect(await json(answer)).toMatchObject({ success: false });
     });
 
-    // What a body parser of the host application rejects is the host's to answer.
+    // The host answers for what its own body parser rejects.
     if (!hasBodyParser) {
       test("refuses JSON that is no object", async () => {
         expect((await post("/v2/scrape", "null")).status).toBe(400);
@@ -407,7 +407,7 @@ function scraping(work: (call: CallOptions) => Promise<ScrapeResult>): Engine["s
   return ((_request: unknown, call: CallOptions = {}) => work(call)) as Engine["scrape"];
 }
 
-/** What the parser of Node lets through, or not, and no application knows what to do with. */
+/** Requests that Node's parser may let through, and that no application knows what to do with. */
 const badHeads = [
   "GET // HTTP/1.1\r\nHost: a b",
   "GET http://[/ HTTP/1.1\r\nHost: localhost",

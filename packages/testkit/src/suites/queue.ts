@@ -56,7 +56,7 @@ type Start = () => Promise<Worker & { readonly examined: Examined<Queue, QueueOp
 interface Worker {
   readonly clock: SuiteClock;
   readonly queue: Queue;
-  /** What its consumers were handed, such as `a#1`. */
+  /** The tasks that its consumers were handed, such as `a#1`. */
   readonly handed: string[];
   /** By the clock, when each of these was handed over. */
   readonly handedAt: number[];
@@ -322,7 +322,7 @@ function testAttempts(start: Start): void {
     expect(events).toEqual(["begin a#1", "end a"]);
     consume([], 1);
     await until("a and b by the next consumer", () => handed.length === 2);
-    // What a consumer is interrupted in by its own end is no attempt.
+    // A task that the consumer's own end interrupts has cost no attempt.
     expect(handed.toSorted()).toEqual(["a#1", "b#1"]);
   });
 }

@@ -4,7 +4,7 @@ import { examine, type Setup } from "../examined.ts";
 /** A store of jobs with its reader. */
 export type Jobs = JobStore & JobReader;
 
-/** What the parts of the exam begin with. */
+/** The beginning of each part of the exam. */
 export interface JobExam {
   /** An empty store. */
   readonly open: () => ReturnType<typeof examine<Jobs, []>>;

@@ -123,7 +123,7 @@ export function testFrontier({ start }: JobExam): void {
     const { complete, decisions } = await start([entry("a1", { trap })]);
     await complete("a1", { outcome: failure, isNovel: true, discovered: [entry("x1")] });
     expect(keys(await complete("x1", { discovered: [entry("a2", { trap })] }))).toEqual(["a2"]);
-    // What a visit found is admitted before it gives back.
+    // The findings of a visit are admitted before it gives back.
     await complete("a2", { isNovel: true, discovered: [entry("a3", { trap }), entry("x2")] });
     await complete("x2", { isNovel: true, discovered: [entry("a4", { trap }), entry("a5", { trap })] });
     expect(await decisions()).toMatchObject([{ url: "http://a3/" }, { url: "http://a5/" }]);

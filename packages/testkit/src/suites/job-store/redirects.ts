@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { entry, failure, type JobExam } from "./exam.ts";
 
-/** Which of several visits that end at the same page brings it. */
+/** Of several visits that end at the same page, one brings it. */
 export function testRedirects({ start }: JobExam): void {
   test("a redirect claims the page that it led to", async () => {
     const { complete, get, decisions } = await start([entry("a1"), entry("a2")], { maxConcurrency: 1 });

@@ -1,7 +1,7 @@
 import { expect, test, type TestContext } from "vitest";
 import { entry, failure, keys, newJob, page, type JobExam, type Jobs } from "./exam.ts";
 
-/** What another process sees, or the same one after a crash. */
+/** The store as another process sees it, or the same one after a crash. */
 export function testSharing({ start }: JobExam): void {
   test("everything is there when the store is opened again", async (context) => {
     const { store, job, complete, another, decisions } = await start(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { entry, failure, keys, type JobExam } from "./exam.ts";
 
-/** Which visits are open, and in what order they are opened. */
+/** The visits that are open, and the order in which they are opened. */
 export function testWindow({ start }: JobExam): void {
   test("opens as many visits as the job may have, and the next ones as those end", async () => {
     const { progress, complete, get } = await start(["a1", "a2", "a3", "a4", "a5"].map((key) => entry(key)));
