@@ -71,7 +71,7 @@ function collectCode(node: AnyNode, listing: Listing): void {
     appendCode(listing, "\n");
     return;
   }
-  const isLine = isLineOfCode(node);
+  const isLine = isLineOfCode(node) && !isBehindSign(node);
   if (isLine) endLine(listing);
   for (const child of node.children) collectCode(child, listing);
   if (isLine) endLine(listing);
@@ -81,6 +81,12 @@ function collectCode(node: AnyNode, listing: Listing): void {
 function isOnlyInLine({ parent, prev, next }: Element): boolean {
   if (prev !== null && next !== null && isTag(prev) && isTag(next)) return prev.name === "div" && next.name === "div";
   return prev === null && next === null && parent !== null && isTag(parent) && isLineOfCode(parent);
+}
+
+/** True for the rest of a line behind its sign in a comparison (GitLab). */
+function isBehindSign({ parent, prev, next }: Element): boolean {
+  const isAllElse = prev !== null && isText(prev) && prev.prev === null && next === null;
+  return isAllElse && parent !== null && isTag(parent) && parent.name === "td" && /^[ +-]$/.test(prev.data);
 }
 
 function isLineOfCode(element: Element): boolean {
