@@ -184,6 +184,26 @@ test.each<[program: string, html: string, markdown: string]>([
     "![A](https://a.example/a.jpg)![B](https://a.example/b.jpg)",
   ],
   [
+    "LaTeXML: authors, and a group of equations",
+    '<div class="ltx_authors"><span class="ltx_personname">Ada Moor</span><span class="ltx_author_notes"><span class="ltx_contact">Univ. of Ulm</span></span></div><table class="ltx_equationgroup"><tbody><tr><td></td><td><math alttext="\\displaystyle f(x)"></math></td><td><math alttext="\\displaystyle=x+1"></math></td><td>(2)</td></tr><tr><td colspan="4">and</td></tr><tr><td></td><td></td><td><math alttext="\\displaystyle=1+x"></math></td></tr></tbody></table>',
+    "Ada Moor\n\nUniv. of Ulm\n\n$$f(x)=x+1$$\n\n(2)\n\nand\n\n$$=1+x$$",
+  ],
+  [
+    "Mermaid: a diagram that a script is to draw, and one that it has drawn",
+    '<div class="mermaid">graph TD;\n  A--&gt;B;</div><div class="mermaid"><svg></svg>x</div>',
+    "```mermaid\ngraph TD;\n  A-->B;\n```\n\nx",
+  ],
+  [
+    "Project Gutenberg: lines of a stanza",
+    '<div class="stanza"><div class="verse">O my Luve</div><div class="verse"><i>That’s</i> newly</div></div><div class="stanza"><p>a</p><div><p>b</p></div></div>',
+    "O my Luve\n*That’s* newly\n\na\n\nb",
+  ],
+  [
+    "Shoelace: tabs and a part that unfolds",
+    '<sl-tab-group><sl-tab slot="nav" panel="a">One</sl-tab><sl-tab slot="nav" panel="b">Two</sl-tab><sl-tab-panel name="a">First.</sl-tab-panel><sl-tab-panel name="b">Second.</sl-tab-panel></sl-tab-group><sl-details summary="More">Words.</sl-details><x-tab>Lone</x-tab>',
+    "**One**\n\nFirst.\n\n**Two**\n\nSecond.\n\nMore\n\nWords.\n\nLone",
+  ],
+  [
     "pages that frames hold in an attribute, as their own style sheets show them",
     '<style>.shown{display:none}</style><p>a</p><iframe srcdoc="&lt;style&gt;.hid{display:none}&lt;/style&gt;&lt;p class=shown&gt;In &lt;b&gt;it&lt;/b&gt;&lt;p class=hid&gt;x"></iframe><iframe hidden srcdoc="y"></iframe><iframe width="1" srcdoc="z"></iframe><p>b</p>',
     "a\n\nIn **it**\n\nb",

@@ -1,13 +1,14 @@
 import { Element, isTag, isText, Text, type ChildNode, type Document } from "domhandler";
 import { appendChild, prepend, replaceElement } from "domutils";
 import { forEachElement, hasClass } from "../markup/elements.ts";
+import { adoptComponent, adoptStanza, componentNames } from "./program-components.ts";
 import { keepLines } from "./kept-lines.ts";
 import { tableAdoptions } from "./program-tables.ts";
 import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<oembed|<amp-(?:img|anim)|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|stanza|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -24,6 +25,7 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     if (element.name.startsWith("ac:")) adoptMacro(element, gone);
     else if (element.name === "oembed") adoptPlayer(element);
     else if (/^amp-(?:img|anim)$/.test(element.name) && !element.children.some(isTag)) element.name = "img";
+    else if (componentNames.test(element.name)) adoptComponent(element);
     else if (isCounter(element)) countUp(element);
     else if (element.attribs["data-node-type"] === "taskList") element.name = "ul";
     else if (element.attribs["data-task-local-id"] !== undefined && element.name === "div") element.name = "li";
@@ -70,6 +72,7 @@ const adoptions: readonly Adoption[] = [
   dropTools,
   adoptTags,
   ...tableAdoptions,
+  adoptStanza,
   adoptCheckBox,
   adoptInline,
 ];
@@ -148,6 +151,7 @@ function dropTools(element: Element, classes: string, gone: Set<ChildNode>): voi
     element.name = "pre";
     for (const part of element.children) if (isTag(part) && part.name === "em") gone.add(part);
   }
+  if (element.name === "div" && hasClass(classes, "mermaid") && element.children.every(isText)) element.name = "pre";
   if (element.name === "a" && hasClass(classes, "lightbox"))
     for (const part of element.children)
       if (isTag(part) && part.name === "div" && hasClass(part.attribs["class"] ?? "", "meta")) gone.add(part);
@@ -156,6 +160,7 @@ function dropTools(element: Element, classes: string, gone: Set<ChildNode>): voi
 /** Numbers of items, lines and references that stand in a box of their own before the text (LaTeXML, CSL), and verses. */
 function adoptTags(element: Element, classes: string): void {
   if (hasClass(classes, "csl-left-margin") || hasClass(classes, "csl-right-inline")) element.name = "span";
+  else if (hasClass(classes, "ltx_contact")) element.attribs["style"] = "display: block";
   else if (hasClass(classes, "ltx_tag_listingline")) appendChild(element, new Text(" "));
   else if (hasClass(classes, "ltx_tag_item") && !/^(?:\d+\.|\P{L})$/u.test(beginningOf(element).trim())) {
     const paragraph = element.next !== null && isTag(element.next) ? firstParagraph(element.next) : undefined;

@@ -1,9 +1,9 @@
 import { Element, isTag, Text, type ChildNode } from "domhandler";
-import { appendChild } from "domutils";
+import { appendChild, removeElement } from "domutils";
 import { forEachElement, hasClass } from "../markup/elements.ts";
 
 /** Tables that programs write in other elements, and elements that are none in tables. */
-export const tableAdoptions = [dropSheetEdges, adoptReference, adoptInfobox] as const;
+export const tableAdoptions = [dropSheetEdges, adoptReference, adoptInfobox, adoptEquations] as const;
 
 /** The letters and numbers at the edges of a sheet of Google, which are no part of it. */
 function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>): void {
@@ -73,4 +73,27 @@ function cellOf(name: "td" | "th", content: Element): Element {
   const cell = new Element(name, {});
   for (const child of [...content.children]) appendChild(cell, child);
   return cell;
+}
+
+/** A group of equations, whose parts LaTeXML sets in cells: each line becomes one formula, with its number behind it. */
+function adoptEquations(element: Element, classes: string): void {
+  if (element.name !== "table" || !hasClass(classes, "ltx_equationgroup")) return;
+  element.name = "div";
+  forEachElement(element, (part) => {
+    if (part.name === "tr") joinFormulas(part);
+    if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "div";
+  });
+}
+
+/** Makes the formulas in the cells of a row one. */
+function joinFormulas(row: Element): void {
+  const formulas: Element[] = [];
+  for (const cell of row.children.filter(isTag))
+    for (const part of cell.children) if (isTag(part) && part.name === "math") formulas.push(part);
+  const [first, ...others] = formulas;
+  const sources = formulas.map(({ attribs }) => attribs["alttext"]);
+  if (first === undefined || sources.some((source) => source === undefined)) return;
+  for (const other of others) removeElement(other);
+  first.attribs = { display: "block", alttext: sources.join("").replaceAll("\\displaystyle", "").trim() };
+  first.children = [];
 }

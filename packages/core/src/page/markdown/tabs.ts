@@ -106,7 +106,7 @@ function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] 
       ? undefined
       : elementChildren(bar.parent).find(({ attribs }) => panelsClass.test(attribs["class"] ?? ""));
   if (beside !== undefined) return elementChildren(beside);
-  const around = [bar.parent, bar.parent?.parent].filter((parent) => parent !== null && parent !== undefined);
+  const around = [bar, bar.parent, bar.parent?.parent].filter((parent) => parent !== null && parent !== undefined);
   for (const parent of around) {
     const controlled = labels.map(panelId);
     if (controlled.every((id) => id !== "")) {
