@@ -1,7 +1,17 @@
 import { Element, isTag, isText, Text, type AnyNode } from "domhandler";
-import { writeNodes, type Flow } from "./flow.ts";
-import { attribute, elementChildren, findDescendant, isHeading, isInvisible, isList, textOf } from "./element.ts";
+import { addLead, writeNodes, type Flow } from "./flow.ts";
+import {
+  attribute,
+  elementChildren,
+  findDescendant,
+  hasText,
+  isHeading,
+  isInvisible,
+  isList,
+  textOf,
+} from "./element.ts";
 import { taskMark } from "./task.ts";
+import { tickedItems } from "./icon-word.ts";
 import type { Context } from "./context.ts";
 import { carryLink, wideLinkTail } from "./wide-link.ts";
 import {
@@ -37,14 +47,15 @@ export function writeList(list: Element, flow: Flow): void {
   const items = isStray
     ? [{ element: list, content: list.children, trailing: [], link: undefined }]
     : collectItems(list, { context: flow.context, link: undefined, known: new Map() });
-  const ordered = list.name === "ol";
+  const ordered = list.name === "ol" || isNumberedByStyle(list);
   const last = precedingList(flow.writer);
   const joinsList = (isStray || goesOn) && last !== "" && ordered === (last === "." || last === ")");
   let marker = joinsList ? last : ordered ? (last === "." ? ")" : ".") : last === "-" ? "*" : "-";
   const step = list.attribs["reversed"] === undefined ? 1 : -1;
   let number = firstNumber(list, items.length);
   let before: number | undefined;
-  for (const entry of items) {
+  const signs = tickedItems(items.map(({ content }) => content));
+  for (const [place, entry] of items.entries()) {
     if (entry.element !== undefined && flow.context.footnotes.definitions.has(entry.element)) {
       flow.writeNode(entry.element, flow);
       continue;
@@ -57,7 +68,7 @@ export function writeList(list: Element, flow: Flow): void {
     const joins = continuesItem(flow.writer) && (!ordered || number === 1) && !isBare(entry);
     const tight = before === undefined ? joins || joinsList : before < 2 && !jumps;
     const text = ordered ? `${Math.min(Math.max(number, 0), largestNumber)}${marker} ` : `${marker} `;
-    const blocks = writeItem(entry, { text, tight, opensList: before === undefined }, flow);
+    const blocks = writeItem(entry, { text, sign: signs[place] ?? "", tight, opensList: before === undefined }, flow);
     if (blocks === undefined) continue;
     before = blocks;
     number += step;
@@ -204,6 +215,16 @@ function holdsOnlyLists(item: Element): boolean {
   return shown.length > 0 && shown.every((child) => isTag(child) && isList(child));
 }
 
+/** True for a list whose items are numbered by their style (WP Recipe Maker). */
+function isNumberedByStyle(list: Element): boolean {
+  const items = elementChildren(list);
+  return (
+    list.name === "ul" &&
+    items.length > 0 &&
+    items.every(({ attribs }) => /list-style(?:-type)?:\s*decimal\b/.test(attribs["style"] ?? ""))
+  );
+}
+
 function firstNumber(list: Element, count: number): number {
   const start = Number.parseInt(attribute(list, "start"), 10);
   if (start >= 0 && start <= largestNumber) return start;
@@ -213,13 +234,20 @@ function firstNumber(list: Element, count: number): number {
 /** Writes an item. Returns its number of blocks apart from nested lists; undefined when it shows nothing. */
 function writeItem(
   entry: ListItem,
-  { text, tight, opensList }: { readonly text: string; readonly tight: boolean; readonly opensList: boolean },
+  {
+    text,
+    sign,
+    tight,
+    opensList,
+  }: { readonly text: string; readonly sign: string; readonly tight: boolean; readonly opensList: boolean },
   flow: Flow,
 ): number | undefined {
   const keepsEmpty = isBare(entry) && isStarted(flow.writer);
   const marker = text + taskMark(entry.element, [...entry.content, ...entry.trailing]);
   openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight, opensList });
-  const shown = { ...entry, content: withoutMark(entry.content, text) };
+  const content = sign === "" ? entry.content : entry.content.slice(entry.content.findIndex(hasText));
+  if (sign !== "") addLead(sign, flow);
+  const shown = { ...entry, content: withoutMark(content, text) };
   if (keepsEmpty) writeBlock(flow.writer, "");
   else if (entry.link === undefined) writeContent(shown, flow);
   else

@@ -1,7 +1,7 @@
 import { isText, type Element } from "domhandler";
 import { attribute, collapse, elementChildren, hasText } from "../element.ts";
 import { flatten, type FlatPlace } from "../flow.ts";
-import { iconWord } from "./icon-word.ts";
+import { iconWord } from "../icon-word.ts";
 import { addText, createPhrase, finishPhrase } from "../phrases/phrase.ts";
 
 /** One row of a table, as written in the source. */

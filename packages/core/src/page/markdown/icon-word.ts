@@ -1,5 +1,5 @@
-import { isText, type Element } from "domhandler";
-import { attribute, elementChildren } from "../element.ts";
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { attribute, elementChildren, hasText } from "./element.ts";
 
 /** What the icons in an element say: the first name that one has or, without any, a tick or a cross. */
 export const iconWord = (cell: Element): string => nameIn(cell) || signIn(cell);
@@ -17,15 +17,40 @@ function nameIn(parent: Element): string {
 
 const iconNames = /^(?:i|em|b|span|svg|div|p|mat-icon)$/;
 
-/** The sign that the first icon draws, as its class, its text in a font of icons, or the drawing that it uses says. */
-function signIn(parent: Element): string {
-  for (const child of elementChildren(parent)) {
-    if (!iconNames.test(child.name) && child.name !== "use") continue;
-    const names = `${attribute(child, "class")} ${attribute(child, "href") || attribute(child, "xlink:href")} ${textIn(child)}`;
-    const sign = yes.test(names) ? "✓" : no.test(names) ? "✗" : signIn(child);
+/**
+ * The ticks and crosses that the items of a list begin with, where some have one and others the other: what is included, and
+ * what is not. Empty for other lists, whose icons say nothing.
+ */
+export function tickedItems(items: readonly (readonly AnyNode[])[]): readonly string[] {
+  const signs = items.map(leadingSign);
+  return items.length > 1 && !signs.includes("") && new Set(signs).size > 1 ? signs : [];
+}
+
+/** The sign of the icon before the text of an item, or "". */
+function leadingSign(nodes: readonly AnyNode[]): string {
+  for (const node of nodes) {
+    if (isText(node) && node.data.trim() !== "") return "";
+    if (!isTag(node)) continue;
+    if (hasText(node)) return leadingSign(node.children);
+    const sign = signOf(node);
     if (sign !== "") return sign;
   }
   return "";
+}
+
+/** The sign that the first icon draws, as its class, its text in a font of icons, or the drawing that it uses says. */
+function signIn(parent: Element): string {
+  for (const child of elementChildren(parent)) {
+    const sign = signOf(child);
+    if (sign !== "") return sign;
+  }
+  return "";
+}
+
+function signOf(icon: Element): string {
+  if (!iconNames.test(icon.name) && icon.name !== "use") return "";
+  const names = `${attribute(icon, "class")} ${attribute(icon, "href") || attribute(icon, "xlink:href")} ${textIn(icon)}`;
+  return yes.test(names) ? "✓" : no.test(names) ? "✗" : signIn(icon);
 }
 
 const around =
