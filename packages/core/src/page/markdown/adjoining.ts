@@ -32,6 +32,7 @@ export function standsApart(node: ChildNode): boolean {
   if (isBlank(left)) return isPair && isTypeBeside(before, node);
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
   if (isPartingSign(before, left) || isRunIn(before, node)) return true;
+  if (isPair && areComponents(before, node)) return !opens.test(left) && !closes.test(right);
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
@@ -40,18 +41,19 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
-  if (/[%+°]/.test(left)) return isPair && isFigureOf(before, node);
+  if (/[%+°'’′]/.test(left)) return isPair && isFigureOf(before, node);
   if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
   if (/[\].)]/.test(left)) return isPair ? isNumberOf(before, node) : isTag(before) && isPageNumber(before);
   if (!spaced.test(left)) return false;
   const { parent } = node;
   if (isText(node) && isTag(before) && isNumberOver(before, node)) return true;
   if (isPair && (node.name === before.name ? units.has(node.name) : hasTime(before, node))) return true;
-  if (isPair && (isCorrection(before, node) || areComponents(before, node) || areTags(before, node))) return true;
+  if (isPair && (isCorrection(before, node) || areTags(before, node))) return true;
   if (isPair && areFields(before, node)) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
-  if (!isPair) return isText(before) && isTag(node) && (isLinkAfter(before, node) || isChip(node));
+  if (!isPair)
+    return isText(before) && isTag(node) && (isLinkAfter(before, node) || isChip(node) || isSmallPrint(before, node));
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
 
@@ -71,6 +73,10 @@ const longestRunIn = 200;
 /** True for a link of several words that begins like a sentence, behind a word: the words of a button in a heading. */
 const isLinkAfter = (before: Text, link: Element): boolean =>
   link.name === "a" && /\p{Ll}$/u.test(before.data) && /^\s*\p{Lu}\p{Ll}+\s+\p{L}/u.test(textOf(link, 80));
+
+/** True for words in small type behind a number that they say more about: `29<small>per seat</small>`. */
+const isSmallPrint = (before: Text, small: Element): boolean =>
+  small.name === "small" && /\d$/.test(before.data) && /^\p{L}+\s+\p{L}/u.test(textOf(small, 40));
 
 /** True for a link in a box of its own within a line, as chats set their sources. */
 const isChip = (box: Element): boolean =>
@@ -183,9 +189,9 @@ const isCountOf = (count: Element, grade: Element): boolean =>
 const isHandleBeside = (name: Element, handle: Element): boolean =>
   attribute(name, "class") !== attribute(handle, "class") && /^@\w{2,30}\s*$/.test(textOf(handle, 40));
 
-/** True for a figure, such as 99%, 500+ or 21°, before what it is of. */
+/** True for a figure, such as 99%, 500+, 21° or the minute 45', before what it is of. */
 const isFigureOf = (figure: Element, name: Element): boolean =>
-  /^\s*[-−–]?[\d.,]+\s?[KkMm]?[%+°]$/.test(textOf(figure, 12)) &&
+  /^\s*(?:[-−–]?[\d.,]+\s?[KkMm]?[%+°]|\d{1,3}(?:\+\d{1,2})?['’′])$/.test(textOf(figure, 12)) &&
   attribute(figure, "class") !== attribute(name, "class");
 
 /** True if one of two parts is a date or a time, and the other is not set in it. */
@@ -198,7 +204,9 @@ const isAside = (aside: Element, node: ChildNode): boolean =>
 /** True if an element is the name of a field before its value, as its class or the element of the value says. */
 function isFieldName(name: Element, isPair: boolean): boolean {
   if (!/^(?:span|label|small)$/.test(name.name) || name.attribs["style"] !== undefined) return false;
-  return (isPair || attribute(name, "class") !== "") && /^\s*\p{Lu}[\p{L}\p{N} ’'()-]{1,40}:$/u.test(textOf(name, 50));
+  const words = textOf(name, 50);
+  if (attribute(name, "class") === "") return isPair && /^\s*\p{L}[\p{L}\p{N} ’'()-]{1,40}:$/u.test(words);
+  return /^\s*\p{Lu}[\p{L}\p{N} ’'()-]{1,40}:$/u.test(words);
 }
 
 /** True if an element is the number of the heading or step that follows it: `<span class="number">1</span>Open`. */
@@ -232,7 +240,8 @@ function areTwoThings(before: Element, element: Element): boolean {
   if (areTwoLinks(before, element) || (haveClasses && before.name === "a" && element.name === "a")) return true;
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(element, "firstChild")];
   if (/\p{N}/u.test(left) && /\p{N}/u.test(right)) return false;
-  if (one + other === "" && markAt(before, "lastChild") !== markAt(element, "firstChild")) return false;
+  const isMarkedApart = before.name !== "a" && markAt(before, "lastChild") !== markAt(element, "firstChild");
+  if (one + other === "" && isMarkedApart) return false;
   if (/[\p{Ll}\p{N}]/u.test(left) && /[\p{Lu}\p{N}]/u.test(right)) return true;
   return haveClasses && one !== other;
 }
