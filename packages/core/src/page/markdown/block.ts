@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import {
   attribute,
   findDescendant,
+  hasOwnText,
   hasText,
   headingLevel,
   pictograph,
@@ -222,12 +223,6 @@ function writeUnderHeading(element: Element, flow: Flow, writeContent: () => voi
   writeContent();
   endParagraph(flow);
   flow.wrappers.pop();
-}
-
-/** True if a heading has text outside of buttons. */
-function hasOwnText(node: AnyNode): boolean {
-  if (isText(node)) return node.data.trim() !== "";
-  return isTag(node) && node.name !== "button" && !isInvisible(node) && node.children.some(hasOwnText);
 }
 
 function writeQuote(element: Element, flow: Flow): void {

@@ -242,3 +242,52 @@ test("columns are set as the classes of their header say", () => {
     '<table><tr><th>a</th><th class="has-text-align-right">b</th><th class="halign-center">c</th></tr><tr><td>1</td><td>2</td><td>3</td></tr></table>';
   expect(convert(table)).toContain("| --- | --: | :-: |");
 });
+
+describe("what only looks or a style say", () => {
+  cases({
+    "GitLab: a comparison whose sign stands before the line": [
+      '<table><tr><td class="diff-line-num" data-linenumber="1"></td><td> <span class="line">a</span></td></tr><tr><td class="diff-line-num"></td><td>-<span class="line">  x</span></td></tr><tr><td class="diff-line-num"></td><td>+<span class="line">  y</span></td></tr></table>',
+      "```\n a\n-  x\n+  y\n```",
+    ],
+    "ticks and crosses before the items of one list, and ticks alone": [
+      '<ul><li><i class="fa fa-check"></i> Maps</li><li><span><svg class="icon-x"></svg></span><p>Mail</p></li></ul><ul><li><i class="fa fa-check"></i>a</li><li><i class="fa fa-check"></i>b</li></ul>',
+      "- ✓ Maps\n- ✗ Mail\n\n* a\n* b",
+    ],
+    "items that are numbered by their style": [
+      '<ul><li style="list-style-type: decimal;">Boil.</li><li style="list-style-type: decimal;">Blend.</li></ul><ul><li style="list-style-type: decimal;">a</li><li>b</li></ul>',
+      "1. Boil.\n2. Blend.\n\n- a\n- b",
+    ],
+    "MDN: a button that is all of a cell, and the buttons of a row": [
+      "<table><tr><th>a</th><th>b</th></tr><tr><td>gap</td><td><button><div>Full support</div><div>Chrome <span>57</span></div></button></td></tr><tr><td>row</td><td><button>Edit</button></td></tr></table>",
+      "| a | b |\n| --- | --- |\n| gap | Full support<br>Chrome 57 |\n| row |  |",
+    ],
+    "items of buttons in a cell": [
+      "<table><tr><th>a</th><th>b</th></tr><tr><td>x<ul><li><button>Schema</button></li><li>y</li></ul></td><td>z</td></tr></table>",
+      "| a | b |\n| --- | --- |\n| x<br>- y | z |",
+    ],
+    "signs that open a panel, and signs that are words": [
+      '<h3><button><span>Ship?</span><span class="icon">+</span></button></h3><details><summary>More <i class="arrow">▾</i></summary>x</details><p>C<span class="plus">+</span></p>',
+      "### Ship?\n\nMore\n\nx\n\nC+",
+    ],
+    "a permalink in a term that it leads to": [
+      '<dl><dt id="api">API <a href="#api">#</a></dt><dd>x <a href="#other">#</a></dd></dl>',
+      "API\n\nx [#](https://example.test/dir/page#other)",
+    ],
+    "Bootstrap: what turns the slides of a carousel": [
+      '<p>a</p><a href="#c" role="button" data-slide="next"><span class="sr-only">Next</span></a><p><a href="#d">Next</a></p>',
+      "a\n\n[Next](https://example.test/dir/page#d)",
+    ],
+    "Mastodon: an address in parts": [
+      '<p><a href="https://a.test/b/c"><span class="invisible">https://</span><span class="ellipsis">a.test/b</span><span class="invisible">/c</span></a> <a href="https://a.test/b"><span>a.test</span>/b</a></p>',
+      "<https://a.test/b/c> [a.test/b](https://a.test/b)",
+    ],
+    "Atlassian: an emoji whose picture has another name": [
+      '<p><img data-emoji-fallback="😀" alt="(smile)" src="/e.png"> and <img data-emoji-fallback=":own:" alt=":own:" src="/o.png"></p>',
+      "😀 and ![:own:](https://example.test/o.png)",
+    ],
+    "parts side by side": [
+      '<p>€29<small>per seat</small>, 3<small>rd</small>; <b>45<a>x</a></b> <span class="min">23\'</span><span class="who">Vini</span>, <a href="/u">lou</a><span>OP</span>, <a href="/bus">bus</a>es, <span>default:</span><span>abc</span>, <span class="k">xml:</span><span>lang</span></p><x-a>One.</x-a><x-b>Two</x-b><x-b>, so</x-b>',
+      "€29 per seat, 3rd; **45x** 23' Vini, [lou](https://example.test/u) OP, [bus](https://example.test/bus)es, default: abc, xml:lang\n\nOne. Two, so",
+    ],
+  });
+});

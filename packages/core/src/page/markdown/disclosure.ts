@@ -1,11 +1,24 @@
-import { isTag, type AnyNode, type Element } from "domhandler";
-import { attribute, elementChildren, hasText, isList, textOf } from "./element.ts";
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { attribute, elementChildren, findDescendant, hasText, isBlock, isList, textOf } from "./element.ts";
 
 /**
  * True for a button whose text names what it opens right behind it: the list of an item, as in a tree of files, or the
  * answer to a question (WAI-ARIA 1.2, `aria-controls`). The words of other buttons say what can be done with the page.
  */
 export const isNameOfNext = (button: Element): boolean => namesList(button) || namesPanel(button);
+
+/** True for a button that is all of a cell and holds blocks of words: it opens more of what they say (MDN). */
+export function isAllOfCell(button: Element): boolean {
+  const { parent } = button;
+  if (parent === null || !isTag(parent) || parent.name !== "td") return false;
+  if (parent.children.some((child) => child !== button && hasText(child))) return false;
+  return findDescendant(button, isBlock) !== undefined && countTexts(button) > 1;
+}
+
+const countTexts = (node: AnyNode): number => {
+  if (isText(node)) return /[\p{L}\p{N}]/u.test(node.data) ? 1 : 0;
+  return isTag(node) ? node.children.reduce((sum, child) => sum + countTexts(child), 0) : 0;
+};
 
 function namesList(button: Element): boolean {
   const { parent } = button;

@@ -130,6 +130,12 @@ export function hasText(node: AnyNode): boolean {
   return node.children.some(hasText);
 }
 
+/** True if visible text lies under a node outside of buttons. */
+export function hasOwnText(node: AnyNode): boolean {
+  if (isText(node)) return node.data.trim() !== "";
+  return isTag(node) && node.name !== "button" && !isInvisible(node) && node.children.some(hasOwnText);
+}
+
 /** The first descendant element, in document order, that satisfies `test`. */
 export function findDescendant(parent: ParentNode, test: (element: Element) => boolean): Element | undefined {
   for (const child of parent.children) {

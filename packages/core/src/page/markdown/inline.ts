@@ -6,13 +6,14 @@ import {
   attribute,
   collapse,
   findDescendant,
+  hasOwnText,
   hasText,
   isBlock,
   isInvisible,
   isShownAsBlock,
   textOf,
 } from "./element.ts";
-import { isNameOfNext } from "./disclosure.ts";
+import { isAllOfCell, isNameOfNext } from "./disclosure.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
 import {
@@ -23,6 +24,7 @@ import {
   isPermalink,
   isSelfLink,
   isSkipLink,
+  isSlideTurner,
   linkTail,
   linkTarget,
 } from "./link.ts";
@@ -100,13 +102,19 @@ function addShown(element: Element, phrase: Phrase, context: Context): void {
 
 const ornament = /^[^\p{L}\p{N}]{1,2}$/u;
 
-/** True for a sign in a heading or summary that is not read out, such as the one that opens a panel (WAI-ARIA 1.2 §6.7). */
+/**
+ * True for a sign in a heading, a summary or a button that is not read out or is called an icon, such as the one that opens a
+ * panel (WAI-ARIA 1.2 §6.7).
+ */
 function isOrnament(element: Element, phrase: Phrase): boolean {
-  if (element.attribs["aria-hidden"] !== "true") return false;
-  const { parent } = element;
-  const isTitle = phrase.place === "heading" || (parent !== null && isTag(parent) && parent.name === "summary");
-  return isTitle && ornament.test(textOf(element, 4).trim());
+  const { attribs, parent } = element;
+  const isUnread = attribs["aria-hidden"] === "true";
+  if (!isUnread && (element.name === "button" || !ornamentClass.test(attribs["class"] ?? ""))) return false;
+  const isControl = parent !== null && isTag(parent) && /^(?:summary|button)$/.test(parent.name);
+  return (isControl || (isUnread && phrase.place === "heading")) && ornament.test(textOf(element, 4).trim());
 }
+
+const ornamentClass = /(?:^|[\s_-])(?:icon|arrow|caret|chevron|indicator|toggle|plus)(?:[\s_-]|$)/i;
 
 type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 
@@ -117,7 +125,8 @@ const rules: Record<string, InlineRule> = {
     if (!partsStack(element)) addBreak(phrase);
   },
   button: (element, phrase, context) => {
-    if (phrase.showsButtons || isNameOfNext(element)) addInlineChildren(element, phrase, context);
+    if (phrase.showsButtons || isNameOfNext(element) || isAllOfCell(element))
+      addInlineChildren(element, phrase, context);
     else addSpace(phrase);
   },
   code: addCode,
@@ -229,7 +238,7 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
     addContent();
     return;
   }
-  if (isSkipLink(anchor) || isPermalink(anchor, phrase.place === "heading")) return;
+  if (isSkipLink(anchor) || isSlideTurner(anchor) || isPermalink(anchor, phrase.place === "heading")) return;
   if (isSelfLink(anchor)) {
     addContent();
     return;
@@ -284,7 +293,7 @@ function addNumbered(list: Element, phrase: Phrase, context: Context): void {
 }
 
 function addItem(item: Element, marker: string, phrase: Phrase, context: Context): void {
-  if (hasText(item)) {
+  if (hasOwnText(item)) {
     addRaw(phrase, `${marker} ${taskMark(item, item.children)}`.trim());
     addSpace(phrase);
   }

@@ -2,7 +2,7 @@ import { attribute, collapse, hasText, isForScreenReaders, isHeading, textOf } f
 import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
-import { isTag, isText, type Element } from "domhandler";
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { absoluteAddress } from "../../url/absolute.ts";
 
 /** True if a browser would execute the reference. Browsers skip white space inside of a scheme (URL Standard §4.4). */
@@ -58,14 +58,17 @@ function usefulTitle(image: Element, alt: string): string {
 
 /** An address that is its own text is written as an autolink (CommonMark §6.5); undefined for any other link. */
 export function autolink(anchor: Element, url: string): string | undefined {
-  const [only] = anchor.children;
-  if (anchor.children.length !== 1 || only?.type !== "text") return undefined;
-  const text = only.data.trim();
+  if (!anchor.children.every(isPlain)) return undefined;
+  const text = textOf(anchor, url.length + 100).trim();
   const named = text === url || `${text}/` === url || `mailto:${text}` === url;
   if (!named || !/^(?:https?:|mailto:[^\s<>\\@]+@)[^\s<>\\]*$/.test(url)) return undefined;
   if (text.startsWith("http")) return `<${text}>`;
   return /^[\w.+-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)*$/.test(text) ? `<${text}>` : undefined;
 }
+
+/** True for text, and for parts of it that are only set apart: some cut an address in two to hide the end (Mastodon). */
+const isPlain = (node: AnyNode): boolean =>
+  isText(node) || (isTag(node) && /^(?:span|wbr)$/.test(node.name) && node.children.every(isPlain));
 
 const skipText = /^(?:skip|jump) (?:directly )?(?:to|over|past)\b|^skip (?:navigation|nav|links?|content)\b/i;
 
@@ -88,8 +91,16 @@ export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   const { parent } = anchor;
   const holderClass = parent !== null && isTag(parent) ? attribute(parent, "class") : "";
   const isNamed = permalinkClass.test(attribute(anchor, "class")) || permalinkClass.test(holderClass);
-  return isNamed || (isInHeading && sign !== "◆");
+  return isNamed || (isInHeading && sign !== "◆") || leadsToHolder(anchor);
 }
+
+/** True for a link to the element that it stands in. */
+const leadsToHolder = ({ attribs, parent }: Element): boolean =>
+  parent !== null && isTag(parent) && attribs["href"]?.endsWith(`#${parent.attribs["id"] ?? ""}`) === true;
+
+/** True for a link that turns the slides of a carousel (Bootstrap). */
+export const isSlideTurner = ({ attribs }: Element): boolean =>
+  /^(?:prev|next)$/.test(attribs["data-slide"] ?? attribs["data-bs-slide"] ?? "");
 
 /** True for the words of a heading or a term that are the link to it (mandoc, RFCs). */
 export const isSelfLink = ({ attribs, parent }: Element): boolean =>
@@ -144,7 +155,7 @@ const emojiOnly = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_
 
 /** The emoji that an image draws in the text. (The faces of a forum, `:roll:`, are pictures of its own.) */
 export function emojiOf(image: Element): string | undefined {
-  const alt = attribute(image, "alt").trim();
+  const alt = (image.attribs["data-emoji-fallback"] ?? attribute(image, "alt")).trim();
   return alt !== "" && alt.length <= 40 && emojiOnly.test(alt) ? alt : undefined;
 }
 
