@@ -208,7 +208,7 @@ describe("with a real browser", () => {
       const { html, warnings } = await capture("/echo", { headers });
       expect(shown(html, "headers")).toMatchObject({ host: `site.test:${site.port}`, "x-trace": "7" });
       expect(warnings).toEqual(
-        ["host", "connection", "expect"].map((name) => expect.stringContaining(`The header "${name}" was not sent`)),
+        ["host", "connection", "expect"].map((name) => expect.stringContaining(`The header "${name}" is not sent`)),
       );
     });
 

@@ -14,7 +14,7 @@ import { firstPart, type AppendedPart } from "../ports/job-store.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
-import { refusedReceiver } from "../jobs/webhooks/receiver-warnings.ts";
+import { receiverWarnings } from "../jobs/webhooks/receiver-warnings.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
@@ -43,7 +43,7 @@ export function prepareBatchScrape(
     const checked = { request, warnings: [...warnings, ...idleInAddition(request)] };
     return { id: appendToId, start: () => appendToBatch(appendToId, checked, { call, resources }) };
   }
-  const checked = { request, warnings: [...warnings, refusedReceiver(request.webhook, resources)] };
+  const checked = { request, warnings: [...warnings, ...receiverWarnings(request.webhook, resources)] };
   const asking = { id: chooseJobId("batch", call, resources.newId), call, resources, asked: request };
   return { id: asking.id, start: () => startBatch(checked, asking) };
 }

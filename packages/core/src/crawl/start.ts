@@ -5,7 +5,7 @@ import { robotsWarnings } from "../fetch/politeness/host-rules.ts";
 import { takeLogins, type PartedAddresses } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startedBefore, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
-import { refusedReceiver } from "../jobs/webhooks/receiver-warnings.ts";
+import { receiverWarnings } from "../jobs/webhooks/receiver-warnings.ts";
 import { firstPart, type Job } from "../ports/job-store.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
@@ -41,7 +41,7 @@ export function prepareCrawl(
   const asking = { id: chooseJobId("crawl", call, resources.newId), call, resources, asked };
   const told = [
     ...warnings,
-    refusedReceiver(asked.webhook, resources),
+    ...receiverWarnings(asked.webhook, resources),
     ...robotsWarnings(asked.ignoreRobotsTxt, resources.politeness),
   ];
   return { id: asking.id, start: () => startCrawl({ sent, asked, url, meant, login, warnings: told }, asking) };

@@ -12,7 +12,7 @@ import { ExtractRequest, type ExtractStarted, type ParsedExtractRequest } from "
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
-import { refusedReceiver } from "../jobs/webhooks/receiver-warnings.ts";
+import { receiverWarnings } from "../jobs/webhooks/receiver-warnings.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
 import { checkSchema, modelMissing } from "../scrape/formats/json/read-json.ts";
@@ -109,7 +109,7 @@ async function startExtract(
   return {
     id,
     ...(request.ignoreInvalidURLs ? { invalidURLs: [...invalid] } : {}),
-    ...warningOf([...warnings, refusedReceiver(request.webhook, resources)]),
+    ...warningOf([...warnings, ...receiverWarnings(request.webhook, resources)]),
   };
 }
 

@@ -114,6 +114,30 @@ describe("webhooks", () => {
     expect(wrong).toThrow('webhooks.signatureHeaders: "X Own" must have a header name');
   });
 
+  test("carry the caller's headers as they would be sent with a page: each once, and none of the connection's", async () => {
+    const { site, receiver, engine } = await start();
+    const headers = {
+      "Content-Type": "application/json",
+      "X-Customer": "Zoë €",
+      Connection: "close",
+      "Content-Length": "5",
+    };
+    const { warning } = await engine.jobs.startBatchScrape({
+      urls: [`${site.origin}/a`],
+      webhook: { url: receiver.url, headers, events: ["completed"] },
+    });
+    expect(warning).toContain('`webhook`: The header "connection" is not sent');
+    expect(warning).toContain('`webhook`: The header "content-length" is not sent');
+    await delivered(engine, 1);
+    const received = receiver.received.map((one) => one.headers);
+    expect(received).toEqual([
+      expect.objectContaining({
+        "content-type": "application/json",
+        "x-customer": Buffer.from("Zoë €").toString("latin1"),
+      }),
+    ]);
+  });
+
   test("tell only what is wanted, of batches too, and of failures of the job", async () => {
     const { site, receiver, engine } = await start();
     await engine

@@ -374,8 +374,8 @@ describe("headers", () => {
     const found = await capture("/echo", { headers: { Host: "evil.example", "Transfer-Encoding": "chunked" } });
     expect(echoOf(found)["host"]).toBe(new URL(site.origin).host);
     expect(found.warnings).toEqual([
-      'The header "host" was not sent: it belongs to the connection.',
-      'The header "transfer-encoding" was not sent: it belongs to the connection.',
+      'The header "host" is not sent: it belongs to the connection.',
+      'The header "transfer-encoding" is not sent: it belongs to the connection.',
     ]);
   });
 

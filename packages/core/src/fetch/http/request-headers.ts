@@ -34,7 +34,7 @@ export function sendableHeaders(headers: Readonly<Record<string, string>>): Send
     headers: Object.fromEntries(entries.filter((entry) => !isRefused(entry))),
     warnings: entries
       .filter(isRefused)
-      .map(([name]) => `The header "${name.toLowerCase()}" was not sent: it belongs to the connection.`),
+      .map(([name]) => `The header "${name.toLowerCase()}" is not sent: it belongs to the connection.`),
   };
 }
 

@@ -1,20 +1,22 @@
 import { EngineError } from "../../errors.ts";
+import { sendableHeaders } from "../../fetch/http/request-headers.ts";
 import type { Job } from "../../ports/job-store.ts";
 import { parseWebUrl } from "../../schema/fields/web-url.ts";
 import { webhookSettings } from "../../schema/webhook.ts";
 import type { JobDependencies } from "../dependencies.ts";
 
-/** Says that a webhook of a job to be started gets nothing, where its address tells that much. Pure. */
-export function refusedReceiver(
+/** Says what a webhook of a job to be started does not get, where its address and its headers tell that much. Pure. */
+export function receiverWarnings(
   webhook: Parameters<typeof webhookSettings>[0],
   { guard }: Pick<JobDependencies, "guard">,
-): string | undefined {
-  const url = parseWebUrl(webhookSettings(webhook)?.url ?? "");
+): readonly string[] {
+  const { url: address = "", headers = {} } = webhookSettings(webhook) ?? {};
+  const url = parseWebUrl(address);
   try {
     if (url !== undefined) guard.checkUrl(url);
-    return undefined;
+    return sendableHeaders(headers).warnings.map((warning) => `\`webhook\`: ${warning}`);
   } catch (thrown) {
-    return `The webhook gets nothing: ${EngineError.from(thrown).message}`;
+    return [`The webhook gets nothing: ${EngineError.from(thrown).message}`];
   }
 }
 

@@ -1,4 +1,5 @@
 import { EngineError } from "../../errors.ts";
+import { readCallerHeaders } from "../../fetch/http/request-headers.ts";
 import type { Job } from "../../ports/job-store.ts";
 import { parseWebUrl } from "../../schema/fields/web-url.ts";
 import { signatureOf, type WebhookMessage } from "./webhook-payload.ts";
@@ -43,8 +44,10 @@ export async function sendWebhook(
   }
 }
 
+/** What the caller says of the content wins; the connection and the signature are not theirs to say. */
 function headersOf(job: Job, message: WebhookMessage, { webhookSigning }: JobDependencies): Headers {
-  const headers = new Headers({ "content-type": "application/json", ...job.webhook?.headers });
+  const own = readCallerHeaders(job.webhook?.headers ?? {}).headers;
+  const headers = new Headers({ "content-type": "application/json", ...own });
   headers.set("x-webhook-id", message.id);
   if (webhookSigning !== undefined) {
     const signature = signatureOf(message.body, webhookSigning.secret);
