@@ -120,6 +120,7 @@ describe("with a real browser", () => {
       const broken = await capture("/broken-off");
       expect(broken.html).toContain("<h1>Broken off</h1>");
       expect(broken.warnings.join()).toMatch(/cut off/);
+      expect(broken.isCutOff).toBe(true);
       await expect(capture("/sends-away")).rejects.toMatchObject({ code: "URL_BLOCKED" });
     });
 

@@ -32,6 +32,7 @@ const RecordedCapture = Answer.extend({
   requestedUrl: z.string(),
   contentType: z.string(),
   isRendered: z.boolean().optional(),
+  isCutOff: z.boolean().optional(),
   /** Pictures and PDFs are base64. */
   actionResults: outputSchema(z.string()).optional(),
   capturedAt: z.number(),

@@ -88,7 +88,9 @@ function isEmptyFile({ capture, content }: Climbed): boolean {
 /** A browser shows what it gets of a compressed page, and does not say that the end is missing. */
 function maybeCut(climbed: Climbed, failure: unknown): Climbed {
   const error = EngineError.from(failure);
-  return isCutShort(error) ? { ...climbed, failedRung: `The page may be cut off: ${error.message}` } : climbed;
+  if (!isCutShort(error)) return climbed;
+  const capture = { ...climbed.capture, isCutOff: true };
+  return { ...climbed, capture, failedRung: `The page may be cut off: ${error.message}` };
 }
 
 async function captureFrom(

@@ -129,7 +129,8 @@ async function takeShared(taking: Taking): Promise<Omit<TakenPage, "cacheState">
   const capture = await cache.share({ ...cacheable, isStored }, signal, async (sharedSignal) => {
     own = await climb(plan, sharedSignal);
     if (own.failedRung !== undefined) warnings.push(own.failedRung);
-    if (isStored && own.mayPass !== true) {
+    const mayBeBetter = own.mayPass === true || own.capture.isCutOff === true;
+    if (isStored && !mayBeBetter) {
       const warning = await cache.write(cacheable, own.capture, lifetime(own.content));
       if (warning !== undefined) warnings.push(warning);
       resources.contents?.of(own.capture, page.transform).keep(own.content);

@@ -48,7 +48,8 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   await stage.dismissConsent?.(opened.world, signal);
   opened.departures.takeWindow(); // nobody asked for the windows that a page opens by itself
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
-  if (opened.requests.isCut())
+  const isCutOff = opened.requests.isCut();
+  if (isCutOff)
     warn("The page is cut off: it broke off, or could not be decoded, before all of it had come.");
   const { screenshot: wanted } = request;
   const screenshot = wanted && (await takeScreenshot(wanted, pictureStage(opened, stage)));
@@ -57,6 +58,7 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   return {
     requestedUrl: request.url,
     ...document,
+    ...(isCutOff ? { isCutOff } : {}),
     ...(screenshot === undefined ? {} : { screenshot: screenshot.image }),
     ...(request.actions.length === 0 ? {} : { actionResults }),
     capturedAt: clock.now(),

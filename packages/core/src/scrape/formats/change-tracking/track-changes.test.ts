@@ -1,7 +1,9 @@
+import { gzipSync } from "node:zlib";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { newsRoutes, page, send, startFixtureSite, startModelServer } from "@garner/testkit/site";
+import { dearerSource, newsRoutes, page, send, startFixtureSite, startModelServer } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../../../engine.ts";
+import { httpSource } from "../../../fetch/http/http-source.ts";
 import { memoryPageIndex } from "../../../page-index/memory-page-index.ts";
 import type { PageContent } from "../../../transform/transformer.ts";
 import type { Capture } from "../../../ports/page-source.ts";
@@ -215,6 +217,28 @@ test.each([
   expect(metadata.verdict).toBe(verdict);
   expect(changeTracking).toBeUndefined();
   expect(warning).toMatch(/was not compared with its last version/);
+  expect((await engine.scrape({ url, formats })).changeTracking?.changeStatus).toBe("same");
+});
+
+test("a page whose end is missing is not compared", async () => {
+  const whole = page("Page", `${paragraph}<p>The ferries are back, too.</p>`);
+  await using site = await startFixtureSite({
+    routes: {
+      page(exchange) {
+        const isBrowser = exchange.request.headers["user-agent"] === "browser";
+        if (isBrowser) send(exchange, page("Page", paragraph));
+        else if (exchange.requestsBefore !== 1) send(exchange, whole);
+        else send(exchange, gzipSync(whole).subarray(0, -8), { headers: { "content-encoding": "gzip" } });
+      },
+    },
+  });
+  const sources = [httpSource(), dearerSource("browser", "javascript")];
+  await using engine = createEngine({ ...config, sources });
+  const url = `${site.origin}/page`;
+  await engine.scrape({ url, formats });
+  const { changeTracking, warning } = await engine.scrape({ url, formats });
+  expect(changeTracking).toBeUndefined();
+  expect(warning).toMatch(/was not compared with its last version: its end is missing/);
   expect((await engine.scrape({ url, formats })).changeTracking?.changeStatus).toBe("same");
 });
 

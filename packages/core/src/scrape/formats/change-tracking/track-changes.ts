@@ -45,18 +45,17 @@ export interface ChangeReading {
 /**
  * Compares a page with the last time that this team tracked it under the same tag, and remembers it for the next time
  * (contract §4.8). Captures of one page are told apart by when they were made, in whatever order they arrive. A page that
- * is not really there (blocked, broken) is not compared, with a warning.
+ * is not really there (blocked, broken, cut off) is not compared, with a warning.
  */
 export async function trackChanges(
   page: TrackedPage,
   format: ChangeTrackingFormat,
   tracker: ChangeTracker,
 ): Promise<ChangeReading> {
-  const { capture, content } = page;
-  if (!isGone(page) && (capture.status >= 400 || !isThere(content))) {
-    const reason = capture.status >= 400 ? `it answered with HTTP status ${capture.status}` : content.verdictReason;
+  const reason = reasonNotToCompare(page);
+  if (reason !== undefined)
     return { usage: noUsage, warnings: [`The page was not compared with its last version: ${reason}.`] };
-  }
+  const { capture } = page;
   const key = historyKey(page, format.tag);
   return await tracker.inOrder(key, async () => {
     tracker.signal.throwIfAborted();
@@ -69,6 +68,14 @@ export async function trackChanges(
     await writeHistory(pageIndex, key, { history: { versions, noise, wasLinked }, ttlMs });
     return reading;
   });
+}
+
+function reasonNotToCompare(page: TrackedPage): string | undefined {
+  const { capture, content } = page;
+  if (capture.isCutOff === true) return "its end is missing";
+  if (isGone(page)) return undefined;
+  if (capture.status >= 400) return `it answered with HTTP status ${capture.status}`;
+  return isThere(content) ? undefined : content.verdictReason;
 }
 
 function isGone({ capture, content }: TrackedPage): boolean {
