@@ -11,7 +11,7 @@ import type { CrawlDependencies } from "./crawl/dependencies.ts";
 import type { ExtractDependencies } from "./extract/dependencies.ts";
 import { createJobKinds } from "./job-kinds.ts";
 import { EngineError } from "./errors.ts";
-import { redacted, type EngineEvent } from "./events.ts";
+import { onlooker, redacted, type EngineEvent } from "./events.ts";
 import { formatRegistry } from "./extensions/defined-formats.ts";
 import { extendedSource } from "./extensions/extended-source.ts";
 import { extendedTransformer } from "./extensions/extended-transformer.ts";
@@ -62,7 +62,8 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const policy = withDefaults(defaultPolicy, config.policy);
   const { models, content = {}, network = {}, stores = {}, runtime = {} } = config;
   const { clock = systemClock, random = Math.random, newId = () => crypto.randomUUID() } = runtime;
-  const onEvent = (event: EngineEvent) => runtime.onEvent?.(redacted(event, policy));
+  const tell = runtime.onEvent && onlooker("runtime.onEvent", runtime.onEvent);
+  const onEvent = (event: EngineEvent) => tell?.(redacted(event, policy));
   const { ownAddresses, resolver, proxy } = network;
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses, resolver });
   const host: SourceHost = { guard, clock, random, policy, proxy };

@@ -163,7 +163,7 @@ export interface WebhooksConfig {
 
 /** The `runtime` of an {@link EngineConfig}. */
 export interface RuntimeConfig {
-  /** Receives the engine's events, for logs and metrics. Must not throw. */
+  /** Receives the engine's events, for logs and metrics. A failure of it is a process warning, and stops no work. */
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
   /** True (the default) if this engine works on the jobs that it starts; otherwise `jobs.work()` does, anywhere. */
   readonly worksOnItsJobs?: boolean | undefined;

@@ -22,3 +22,26 @@ test.each([
   ]);
   expect(site.requests.at(-1)?.headers["authorization"]).toMatch(/^Basic /);
 });
+
+test.each([
+  ["throws", () => thrown()],
+  ["rejects", async () => thrown()],
+])("work goes on when the listener %s, and the process is warned once", async (_, onEvent) => {
+  await using site = await startFixtureSite();
+  const warnings: Error[] = [];
+  const notice = (warning: Error) => warnings.push(warning);
+  process.on("warning", notice);
+  await using engine = createEngine({ policy: { allowPrivateNetworks: true }, runtime: { onEvent } });
+  const page = await engine.scrape(`${site.origin}/article`);
+  const { status } = await engine.batchScrape([`${site.origin}/article`]).result();
+  // Warnings are told on a later turn of the loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", notice);
+  expect([page.metadata.statusCode, status]).toEqual([200, "completed"]);
+  expect(warnings).toMatchObject([{ name: "GarnerWarning", code: "GARNER_CALLBACK" }]);
+  expect(warnings[0]?.message).toMatch(/^`runtime.onEvent` failed: Error: the disk is full/);
+});
+
+function thrown(): never {
+  throw new Error("the disk is full");
+}

@@ -46,3 +46,22 @@ export function redacted(event: EngineEvent, options: RedactOptions): EngineEven
   ]);
   return Object.fromEntries(fields) as EngineEvent;
 }
+
+/**
+ * A callback of the host's that only looks on: what it throws, or rejects with, stops no work. The first failure is a
+ * process warning.
+ */
+export function onlooker<Seen>(name: string, callback: (seen: Seen) => unknown): (seen: Seen) => void {
+  let hasWarned = false;
+  const warn = (thrown: unknown) => {
+    if (hasWarned) return;
+    hasWarned = true;
+    const detail = thrown instanceof Error ? thrown.stack : undefined;
+    const message = `\`${name}\` failed: ${String(thrown)}. The work goes on; further failures are not told.`;
+    process.emitWarning(message, { type: "GarnerWarning", code: "GARNER_CALLBACK", ...(detail && { detail }) });
+  };
+  return (seen) => {
+    // An `async` function fails by rejecting, which would end the process.
+    new Promise((resolve) => resolve(callback(seen))).catch(warn);
+  };
+}

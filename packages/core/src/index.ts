@@ -20,7 +20,7 @@ export {
 } from "./errors.ts";
 export type { EngineConfig, Policy } from "./config.ts";
 export type { CallOptions } from "./ports/call.ts";
-export type { EngineEvent } from "./events.ts";
+export { onlooker, type EngineEvent } from "./events.ts";
 export type { NoOtherKeys, PageOf, ScrapeResultOf } from "./schema/asked-result.ts";
 export type { DefinedFormat, SchemaInput } from "./schema/types.generated.ts";
 export type { Reasons, ScrapeOutcome, ScrapeOutcomeOf } from "./scrape/page-result.ts";

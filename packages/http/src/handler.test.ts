@@ -46,6 +46,24 @@ describe("createHandler", () => {
     ]);
   });
 
+  test("sends its answer when the record of it can't be kept, and warns of that once", async () => {
+    const warnings: Error[] = [];
+    const notice = (warning: Error) => warnings.push(warning);
+    process.on("warning", notice);
+    const onRequest = () => {
+      throw new Error("the disk is full");
+    };
+    const handler = createHandler(engine, { authenticate: noAuthentication(() => {}), onRequest });
+    const statuses = [(await handler(scrape())).status, (await handler(scrape())).status];
+    // Warnings are told on a later turn of the loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", notice);
+    expect(statuses).toEqual([200, 200]);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "`onRequest` failed: Error: the disk is full. The work goes on; further failures are not told.",
+    ]);
+  });
+
   test("takes no work when it is not ready, but stays alive", async () => {
     const handler = createHandler(engine, { authenticate: noAuthentication(() => {}), isReady: () => false });
     const refused = await handler(scrape());

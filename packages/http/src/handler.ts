@@ -1,4 +1,4 @@
-import { EngineError, type BlobStore, type Engine } from "@garner/core";
+import { EngineError, onlooker, type BlobStore, type Engine } from "@garner/core";
 import { apiDescription } from "./openapi/document.ts";
 import { createAccess, isPreflight, preflightResponse } from "./access/access.ts";
 import { noAuthentication, type Authenticate } from "./access/auth.ts";
@@ -42,7 +42,7 @@ export interface HandlerOptions {
   readonly maxLargeAnswers?: number | undefined;
   /** Fires when the server shuts down: event streams end, and their clients come back with `Last-Event-ID`. */
   readonly closing?: AbortSignal | undefined;
-  /** Called once per request, when its answer is known. Must not throw. */
+  /** Called once per request, when its answer is known. A failure of it is a process warning, and the answer is sent. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
   /** True if new work is welcome. A server that shuts down says no: `/health/ready` and every operation answer 503. */
   readonly isReady?: (() => boolean) | undefined;
@@ -110,7 +110,8 @@ export const operationRoutes: Readonly<Record<string, Route>> = { ...moreJobRout
  * request's signal fires, the work that the engine does for it is aborted.
  */
 export function createHandler(engine: Engine, options: HandlerOptions = {}): Handler {
-  const { authenticate = noAuthentication(), onRequest = () => {} } = options;
+  const { authenticate = noAuthentication() } = options;
+  const onRequest = onlooker("onRequest", options.onRequest ?? (() => {}));
   const { maxBodyBytes = 10 * 1024 * 1024, maxUploadBytes = 50 * 1024 * 1024 } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
   const { isReady = () => true, isProduction = false } = options;

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { EngineError, type Engine } from "@garner/core";
+import { EngineError, onlooker, type Engine } from "@garner/core";
 import { WebSocketServer, type WebSocket } from "ws";
 import { createAccess } from "../access/access.ts";
 import { noAuthentication } from "../access/auth.ts";
@@ -46,7 +46,8 @@ const maxSentBytes = 4096;
  */
 export function serveWebSockets(server: Server, engine: Engine, options: WebSocketOptions = {}): AsyncDisposable {
   const { authenticate = noAuthentication(), basePath = "", pingEveryMs = 30_000 } = options;
-  const { newId = () => crypto.randomUUID(), now = () => performance.now(), onRequest = () => {} } = options;
+  const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
+  const onRequest = onlooker("onRequest", options.onRequest ?? (() => {}));
   const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
   const places = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const findJob = jobFinder(basePath);
