@@ -30,6 +30,7 @@ export async function followJob(
   const line = progressLine(terminal);
   let url = "";
   let refused = 0;
+  let errorPages = 0;
   const nameFailure = (failedUrl: string, reason: string) =>
     line.note(`${terminal.styled("red", "failed")} ${failedUrl}: ${reason}`);
   const showing = (async () => {
@@ -47,10 +48,15 @@ export async function followJob(
       if (document === undefined) continue;
       // If both go to one screen, output must not stand behind the line.
       if (terminal.isInteractive) line.clear();
-      const refusal = await onPage(document as ScrapeResult);
-      if (refusal === undefined) continue;
-      nameFailure(url, refusal);
-      refused += 1;
+      const page = document as ScrapeResult;
+      const refusal = await onPage(page);
+      if (refusal !== undefined) {
+        nameFailure(url, refusal);
+        refused += 1;
+      } else if (isErrorPage(page)) {
+        line.note(`${terminal.styled("yellow", "warning")} ${url}: ${page.warning ?? "an error page"}`);
+        errorPages += 1;
+      }
     }
     await showing;
   } finally {
@@ -63,10 +69,18 @@ export async function followJob(
   const completed = counts.completed - refused;
   const failed = counts.failed + refused + leftOut;
   const pages = `${completed} ${completed === 1 ? "page" : "pages"}`;
-  terminal.tell(`${terminal.styled("bold", status)} ${pages}${failed === 0 ? "" : `, ${failed} failed`}\n`);
+  const errors =
+    errorPages === 0 ? "" : `, ${errorPages} of them ${errorPages === 1 ? "an error page" : "error pages"}`;
+  const failures = failed === 0 ? "" : `, ${failed} failed`;
+  terminal.tell(`${terminal.styled("bold", status)} ${pages}${errors}${failures}\n`);
   const isWhole = status === "completed" && counts.failed === 0;
   if (status !== "completed" || (completed === 0 && failed > 0)) return { exitCode: exitCodes.failed, isWhole };
-  return { exitCode: failed > 0 ? exitCodes.incomplete : exitCodes.done, isWhole };
+  return { exitCode: failed + errorPages > 0 ? exitCodes.incomplete : exitCodes.done, isWhole };
+}
+
+/** True for a page that is not the one that was asked for: the site answered with an error. */
+export function isErrorPage({ metadata }: ScrapeResult): boolean {
+  return (metadata.statusCode ?? 200) >= 400;
 }
 
 /** Prints each page as a line of JSON; an error page is one too, and says so. */

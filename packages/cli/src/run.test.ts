@@ -121,6 +121,26 @@ test("batch prints a line for each page, names what failed, and shows how far it
   expect(messages).toContain("█");
 });
 
+test.each([
+  ["batch", ["/article", "/status/404"], "completed 2 pages, 1 of them an error page\n"],
+  ["batch", ["/status/404", "/status/500"], "completed 2 pages, 2 of them error pages\n"],
+  ["crawl", ["/start/"], "completed 2 pages, 1 of them an error page\n"],
+])("%s %j prints error pages, names them, and is incomplete", async (command, paths, end) => {
+  await using own = await startFixtureSite({
+    routes: {
+      start: ({ url, response }) => {
+        response.writeHead(url.pathname === "/start/" ? 200 : 404, { "content-type": "text/html" });
+        response.end('<a href="/start/dead">A</a>');
+      },
+    },
+  });
+  const { code, output, messages } = await garner([command, ...paths.map((path) => `${own.origin}${path}`)]);
+  expect(code).toBe(exitCodes.incomplete);
+  expect(output.trim().split("\n")).toHaveLength(2);
+  expect(messages).toMatch(/^warning \S+\/(?:status\/404|start\/dead): The page answered 404 Not Found\.$/m);
+  expect(messages).toContain(end);
+});
+
 test("a batch whose URLs are none of the web has failed, and one with such a URL is incomplete", async () => {
   const none = await garner(["batch", "not a url"]);
   expect(none).toMatchObject({

@@ -2,6 +2,7 @@ import { appendFile, writeFile } from "node:fs/promises";
 import { EngineError, ScrapeRequest, type ScrapeResult } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { exitCodes, messageOf } from "../failure.ts";
+import { isErrorPage } from "../follow-job.ts";
 import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
@@ -44,7 +45,7 @@ export function addScrape(host: CommandHost): void {
         await print(text.startsWith("{") ? text : gap + text);
         gap = "\n";
         tellWarning(terminal, page.warning);
-        if ((page.metadata.statusCode ?? 200) >= 400) end(exitCodes.incomplete);
+        if (isErrorPage(page)) end(exitCodes.incomplete);
       } catch (thrown) {
         // The other pages are wanted all the same; wrong options are wrong for all of them.
         if (urls.length === 1 || terminal.signal.aborted || isWrongForAll(thrown)) throw thrown;
