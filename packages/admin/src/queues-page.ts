@@ -34,7 +34,7 @@ const headers = {
  * there is a 404. Throws a RangeError for a key that can be guessed.
  */
 export function queuesPage({ key, queue }: QueuesPageOptions): QueuesPage {
-  if (key.length < leastKeyLength) throw new RangeError(`An admin key has at least ${leastKeyLength} characters.`);
+  if (key.length < leastKeyLength) throw new RangeError(`\`key\` must have at least ${leastKeyLength} characters.`);
   const { adapter, answer } = boardRoutes();
   const isEmbedded = "list" in queue;
   const boards = isEmbedded

@@ -26,10 +26,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * A blob store in a bucket: `createEngine({ stores: { blobs: s3({ … }) } })`. Results carry URLs that are signed (AWS Signature
- * Version 4), so the bucket stays private. `put` throws STORE_UNAVAILABLE when the store refuses or does not answer.
+ * Version 4), so the bucket stays private. `put` throws STORE_UNAVAILABLE when the store refuses or does not answer. Throws
+ * BAD_REQUEST for a lifetime of more than a week.
  */
 export function s3({ prefix = "blobs/", urlLifetimeMs = 2 * dayMs, ...options }: S3Options): BlobStore {
-  if (urlLifetimeMs > 7 * dayMs) throw new RangeError("A signed URL is good for a week at most.");
+  if (urlLifetimeMs > 7 * dayMs)
+    throw new EngineError("BAD_REQUEST", "`urlLifetimeMs` is a week at most: no signed URL is good for longer.");
   const bucket = openBucket(options);
   return {
     async put({ bytes, contentType }) {

@@ -59,7 +59,7 @@ test("a model that never answers, and doesn't listen, has failed", async () => {
   const never = modelOf(() => new Promise<string>(() => undefined));
   await expect(ask(never, { models: { timeoutMs: 50 } })).rejects.toMatchObject({
     code: "PROVIDER_FAILED",
-    message: "The language model did not answer within 50 ms.",
+    message: "The language model did not answer within 50 ms, see `models.timeoutMs`.",
   });
 });
 

@@ -122,7 +122,10 @@ function tooLong(): EngineError {
 }
 
 function noAnswer(timeoutMs: number): EngineError {
-  return new EngineError("PROVIDER_FAILED", `The language model did not answer within ${timeoutMs} ms.`);
+  return new EngineError(
+    "PROVIDER_FAILED",
+    `The language model did not answer within ${timeoutMs} ms, see \`models.timeoutMs\`.`,
+  );
 }
 
 function prompt({ task, material, schema }: ModelQuestion, fence: string): string {

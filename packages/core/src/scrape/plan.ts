@@ -54,7 +54,8 @@ export function capableSources(sources: readonly PageSource[], needs: readonly N
   const capable = capableOf(sources, needs);
   if (capable.length > 0) return capable;
   const missing = needs.find((need) => !sources.some((source) => source.capabilities.has(need.capability))) ?? needs[0];
-  if (missing === undefined) throw new EngineError("CAPABILITY_MISSING", "No page source is configured.");
+  if (missing === undefined)
+    throw new EngineError("CAPABILITY_MISSING", "No page source is configured: give the engine `sources`.");
   const remedy = remedies[missing.capability];
   throw new EngineError("CAPABILITY_MISSING", `\`${missing.option}\` needs ${remedy}.`, {
     details: { option: missing.option, capability: missing.capability },
