@@ -1,6 +1,5 @@
-import type { ParsedAction as Action } from "@garner/core";
+import { pageTooLarge, type ParsedAction as Action } from "@garner/core";
 import { takeScreenshot } from "../page/screenshot.ts";
-import { pageTooLarge } from "../page/serialise.ts";
 import { elementsMatching, waitForElement } from "./elements.ts";
 import type { ActionStage } from "./stage.ts";
 

@@ -1,5 +1,5 @@
-import { EngineError, type Capture, type CaptureRequest } from "@garner/core";
-import { pageTooLarge, serialisePage } from "../page/serialise.ts";
+import { EngineError, pageTooLarge, type Capture, type CaptureRequest } from "@garner/core";
+import { serialisePage } from "../page/serialise.ts";
 import { answerOf } from "../page/silent-frames.ts";
 import type { MainDocument, Traffic } from "../page/traffic.ts";
 import type { OpenPage } from "./open-page.ts";

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
+import { isOfGateway } from "@garner/core";
 import { openProxied, refusalBy } from "./proxied.ts";
 import { hostOf, type EgressSession } from "./session.ts";
 import { connectTo } from "./upstream.ts";
@@ -69,10 +70,6 @@ async function refusedSwitch(outgoing: ClientRequest): Promise<never> {
   const [, socket] = (await once(outgoing, "upgrade")) as [IncomingMessage, Duplex];
   socket.destroy();
   throw new Error("it switches to another protocol");
-}
-
-function isOfGateway(status: number): boolean {
-  return status === 502 || status === 503 || status === 504;
 }
 
 interface Route extends RequestOptions {

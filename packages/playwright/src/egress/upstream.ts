@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { request as httpRequest } from "node:http";
 import { once } from "node:events";
-import { EngineError, proxyUnreachable } from "@garner/core";
+import { EngineError, proxyUnreachable, readProxyUrl } from "@garner/core";
 
 /** A proxy server outside, through which the browser's traffic leaves. */
 export interface Upstream {
@@ -13,9 +13,7 @@ export interface Upstream {
 
 /** Reads a proxy server's URL. Throws BAD_REQUEST for one that is not http, https or socks5. */
 export function readUpstream(server: string): Upstream {
-  const url = URL.parse(server);
-  if (url === null || !["http:", "https:", "socks5:"].includes(url.protocol) || url.hostname === "")
-    throw new EngineError("BAD_REQUEST", "A proxy must be an http:, https: or socks5: URL.");
+  const url = readProxyUrl(server);
   const { user, password } = credentialsOf(url);
   const authorization = user === "" ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
   return { url, authorization };

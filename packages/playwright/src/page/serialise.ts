@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { EngineError } from "@garner/core";
+import { pageTooLarge } from "@garner/core";
 import { answerOf, type Waiting } from "./silent-frames.ts";
 import type { FrameTree, World } from "./world.ts";
 
@@ -54,11 +54,6 @@ async function serialiseFrame(
   const html = await world.readText(script, { maxLength: maxBytes, frameId: frame.id });
   if (html === null) throw pageTooLarge(maxBytes);
   return fill(html, name, marks);
-}
-
-/** A page over the limit on its size. */
-export function pageTooLarge(maxBytes: number): EngineError {
-  return new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBytes} bytes.`);
 }
 
 interface FramePlace {

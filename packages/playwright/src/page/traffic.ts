@@ -1,8 +1,7 @@
 import type { CDPSession } from "playwright-core";
-import { EngineError } from "@garner/core";
+import { EngineError, pageTooLarge } from "@garner/core";
 import { nowhere } from "./departures.ts";
 import { isMarkup, isReadable, isShown, isStream, shownAs } from "./media-types.ts";
-import { pageTooLarge } from "./serialise.ts";
 
 /** A document the main frame was sent. */
 export interface MainDocument {

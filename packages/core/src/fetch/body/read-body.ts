@@ -73,7 +73,7 @@ export async function unzip(bytes: Uint8Array, maxBytes: number): Promise<Uint8A
   return await readBody(Readable.from([bytes]), { contentEncoding: "gzip", maxBytes });
 }
 
-/** The failure of a body that is larger than it may be. */
+/** The failure of a page that is larger than it may be. */
 export function pageTooLarge(maxBytes: number): EngineError {
   return new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBytes} bytes, see policy.maxBodyBytes.`);
 }

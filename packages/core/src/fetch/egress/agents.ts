@@ -1,10 +1,9 @@
 import type { TlsOptions } from "./connections.ts";
 import type { Dispatcher } from "./undici.ts";
 import { loadedOnce } from "../../concurrency/loaded-once.ts";
-import { EngineError } from "../../errors.ts";
 import type { EgressGuard } from "../../ports/egress-guard.ts";
 import type { ProxyServers } from "../../ports/page-source.ts";
-import { sendThroughProxy, type ProxiedRequest } from "./proxied.ts";
+import { readProxyUrl, sendThroughProxy, type ProxiedRequest } from "./proxied.ts";
 
 /** The way that a request takes. */
 export interface Route {
@@ -63,9 +62,5 @@ const lenientTls: TlsOptions = {
 };
 
 function readProxy(server: string | undefined): string | undefined {
-  if (server === undefined) return undefined;
-  const url = URL.parse(server);
-  if (url === null || !["http:", "https:", "socks5:"].includes(url.protocol) || url.hostname === "")
-    throw new EngineError("BAD_REQUEST", "A proxy must be an http:, https: or socks5: URL.");
-  return url.href;
+  return server === undefined ? undefined : readProxyUrl(server).href;
 }

@@ -76,6 +76,14 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_PRX_TLS: "its TLS certificate is not valid",
 };
 
+/** Reads a proxy server's address. Throws BAD_REQUEST for one that is not http, https or socks5. Pure. */
+export function readProxyUrl(server: string): URL {
+  const url = URL.parse(server);
+  if (url === null || !["http:", "https:", "socks5:"].includes(url.protocol) || url.hostname === "")
+    throw new EngineError("BAD_REQUEST", "`proxy` must be an http:, https: or socks5: URL.");
+  return url;
+}
+
 /** The error for an answer that is not the site's: who gave it, what was asked for, and the answer's status. */
 export function proxyRefusal(whom: string, url: URL, status: number): EngineError {
   const meaning = STATUS_CODES[status];
