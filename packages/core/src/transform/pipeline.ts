@@ -21,7 +21,7 @@ export interface Reading {
 }
 
 /**
- * From the network's response to the parts of a result: decode → parse → metadata → select → main content → clean →
+ * Turns the network's response into the parts of a result: decode → parse → metadata → select → main content → clean →
  * render. Pure but for the lazily loaded document parsers. Throws UNSUPPORTED_CONTENT for a media type that nobody
  * parses, BAD_REQUEST for a selector that is not CSS.
  */

@@ -90,7 +90,7 @@ function leadsWithLink(element: Element, levels: number): boolean {
 
 const opens = /[([{/⁄]/;
 const closes = /[.,;:!?)\]}%’/⁄]/;
-/** What the value of a field begins with. */
+/** The beginning of a field's value. */
 const begins = /[\p{L}\p{N}$€£¥"“]/u;
 
 /** True for no character and for a space. */

@@ -118,7 +118,10 @@ function kindOf(classes: string): string | undefined {
 
 const ditaNote = /(?:^|\s)note_([a-z]+)(?:\s|$)/;
 
-/** The kind that a box declares beside its classes: in a part of one (DITA), an attribute (Mintlify, Atlassian), or by the name of its drawing. */
+/**
+ * The kind that a box declares beside its classes: in a part of one (DITA), in an attribute (Mintlify, Atlassian), or by the
+ * name of its drawing.
+ */
 function declaredKind(element: Element, classes: string): string | undefined {
   const panel = attribute(element, "data-panel-type");
   if (kindName.has(panel)) return panel;

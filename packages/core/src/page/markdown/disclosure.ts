@@ -35,7 +35,7 @@ const longestName = 300;
 const tool =
   /^(?:show|hide|see|view|read|load|open|close|expand|collapse|toggle|(?:main |site )?menu|menü|menú|more|less|search|filter|sort|share|copy|navigation)\b/i;
 
-/** What buttons that open a panel are called, where nothing says which one. */
+/** Classes of buttons that open a panel, where nothing names the panel. */
 const openerClass = /accordion|collaps|disclos|expan|faq|question|toggle/i;
 
 function namesPanel(button: Element): boolean {

@@ -33,7 +33,7 @@ const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|ftnt_ref\d|cmnt_ref\d|sd(?:foot|e
 /** An arrow back and, where a note is referred to several times, the number of the reference. */
 const backlinkText = /^\s*(?:[↩↵⏎⤴][\uFE0E\uFE0F]?\s*)+\d{0,3}\s*$/u;
 
-/** What the search for footnotes starts from: links of the page into itself and notes in the text, each in order. */
+/** The start of the search for footnotes: links of the page into itself and notes in the text, each in order. */
 export interface NoteSigns {
   readonly fragmentLinks: readonly Element[];
   readonly inlineNotes: readonly Element[];

@@ -1,7 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { attribute, elementChildren, hasText } from "./element.ts";
 
-/** What the icons in an element say: the first name that one has or, without any, a tick or a cross. */
+/** The word of the icons in an element: the first name that one has or, without any, a tick or a cross. */
 export const iconWord = (cell: Element): string => nameIn(cell) || signIn(cell);
 
 /** The first name in an element, apart from those of tools. */

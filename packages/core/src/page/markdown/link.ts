@@ -161,7 +161,7 @@ export function emojiOf(image: Element): string | undefined {
 
 const rating = /\d\s*(?:\/|\p{L}{1,4}(?: \p{L}{1,4})?)\s*\d|\d\s*(?:stars?|sterne|étoiles|estrellas|stelle)\b/iu;
 
-/** What a drawing says that no text does: `<span role="img" aria-label="4.5 out of 5 stars">`. */
+/** The words of a drawing that no text says: `<span role="img" aria-label="4.5 out of 5 stars">`. */
 export function drawnRating(element: Element): string {
   if (element.attribs["role"] !== "img" || element.name === "img" || element.name === "svg") return "";
   const label = attribute(element, "aria-label").trim();

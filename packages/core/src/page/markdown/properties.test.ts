@@ -42,7 +42,7 @@ function withoutMathSigns(text: string): string {
 
 type Reading = (element: Element, lists: readonly string[]) => string | undefined;
 
-/** What a reader of the rendered page can count, in order; elements that show nothing don't count. */
+/** Things that a reader of the rendered page can count, in order; elements that show nothing don't count. */
 const readings: Readonly<Record<string, Reading>> = {
   headings: (element) => (/^h[1-6]$/.test(element.name) ? shownBy(element) : undefined),
   quotes: (element) => (element.name === "blockquote" ? shownBy(element) : undefined),

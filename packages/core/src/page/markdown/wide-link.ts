@@ -55,8 +55,8 @@ interface Carried {
 }
 
 /**
- * Writes content inside a link: the first of its most prominent headings carries the link or, without one, the first phrase or table
- * cell. Returns true if any of them could.
+ * Writes content inside a link. The first of its most prominent headings carries the link; without a heading, the first phrase
+ * or table cell does. Returns true if any of them could.
  */
 export function carryLink({ tail, content }: Carried, flow: Flow, writeContent: () => void): boolean {
   endParagraph(flow);

@@ -16,7 +16,7 @@ interface Item {
   readonly level: number;
   readonly isOrdered: boolean;
   readonly start: string;
-  /** Of a task: if it is done. */
+  /** True for a task that is done, false for one that is not; undefined for other items. */
   readonly isDone?: boolean | undefined;
 }
 
@@ -159,7 +159,7 @@ function aroundGap(nodes: readonly AnyNode[]): AroundGap {
 
 const inchesPer: Readonly<Record<string, number>> = { in: 1, cm: 0.39, mm: 0.039, pt: 1 / 72 };
 
-/** How far a paragraph is indented, in tenths of an inch; Word's style for lists says half an inch. */
+/** The indent of a paragraph in tenths of an inch; Word's style for lists says half an inch. */
 function marginOf(paragraph: Element): number {
   const [, value = "0.5", unit = "in"] =
     /margin-left:\s*(\d*\.?\d+)(in|cm|mm|pt)/.exec(attribute(paragraph, "style")) ?? [];

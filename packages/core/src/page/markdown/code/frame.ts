@@ -2,7 +2,7 @@ import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { attribute, elementChildren, findDescendant, isForScreenReaders, isInvisible, textOf } from "../element.ts";
 import { languageNamed } from "./language.ts";
 
-/** What a page shows around listings that is no part of them. */
+/** Things that a page shows around listings and that are no part of them. */
 export interface ListingFrames {
   /** Names of languages and copy buttons. */
   readonly labels: Set<Element>;
@@ -17,7 +17,7 @@ export const noFrames = (): ListingFrames => ({ labels: new Set(), languages: ne
 const boxNames: ReadonlySet<string> = new Set(["div", "figure", "span", "pre"]);
 const isBox = ({ name }: Element): boolean => boxNames.has(name) || name.includes("-");
 const maxBoxes = 6;
-/** What a label is made of. */
+/** The parts of a label. */
 const labelNames: ReadonlySet<string> = new Set("div span button svg small p i b a label header".split(" "));
 /** A label has no more nodes than this: a page may have thousands of listings side by side. */
 const maxNodes = 40;

@@ -20,7 +20,7 @@ export function readsWellUnraised(superscript: Element): boolean {
   return findDescendant(superscript, ({ name }) => name === "a" || name === "br") !== undefined;
 }
 
-/** What an ordinal letter follows: a small number, a Roman one, or one letter. After other text it marks a note. */
+/** Text that an ordinal letter may follow: a small number, a Roman one, or one letter. After other text it marks a note. */
 const ordinalBefore = /(?:^|[^\p{L}\p{N}.,])(?:\d{1,2}|[IVXLCDM]+|\p{L})\.?$/u;
 
 const textBefore = ({ prev }: Element): string =>

@@ -88,7 +88,7 @@ interface Placing {
 function placeCells(rows: readonly Row[], { place, spare }: Placing): { grid: GridRow[]; spare: number } {
   const grid: GridRow[] = [];
   let left = spare;
-  /** By column, the row of the group in which the cell above has ended. */
+  /** The row of the group in which the cell above has ended, by column. */
   let freeFrom: number[] = [];
   let group: Element | undefined;
   let rowInGroup = 0;
@@ -130,7 +130,7 @@ function cellMarkdown(cell: Element, { group }: Row, place: FlatPlace): string {
   return shown === "" && !isHeader ? iconName(cell) : shown;
 }
 
-/** What the icon says that is all of a cell. */
+/** The word of an icon that is all of a cell. */
 function iconName(cell: Element): string {
   const phrase = createPhrase("cell");
   addText(phrase, iconWord(cell));
