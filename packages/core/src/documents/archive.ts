@@ -11,7 +11,7 @@ export interface Archive {
   readonly names: readonly string[];
   /** Undefined when there is no such file. */
   bytes(name: string): Uint8Array | undefined;
-  /** As UTF-8, or as its byte order mark says. */
+  /** The text of a file, in UTF-8 or as its byte order mark says. */
   text(name: string): string | undefined;
   xml(name: string): Document | undefined;
   /** A picture, which the others leave out; undefined when it is missing or larger than `maxBytes`. */
@@ -34,7 +34,7 @@ const notText =
  * than the limits allow: the archive's declared sizes bound its output, so a lying one is cut off rather than believed.
  */
 export async function openArchive(body: Uint8Array, kind: string): Promise<Archive> {
-  // Without the worker threads of the entry for Node, whose `createRequire` clashes with the one of a bundle's banner.
+  // The entry for Node has worker threads, whose `createRequire` clashes with the one of a bundle's banner.
   const { unzipSync: unzip } = await import("fflate/browser");
   if (signedMediaType(body) === "application/x-ole-storage") {
     const message = `The ${kind} document is encrypted with a password, or in the binary format of before 2007.`;

@@ -70,7 +70,7 @@ const encryptedFiles = (archive: Archive): ReadonlySet<string> => {
 function chaptersOf(archive: Archive, { path, file, pictures, losses, encrypted }: Book): readonly string[] {
   const items = new Map(descendantsOf(file, "item").map((item) => [item.attribs["id"] ?? "", item]));
   const spine = descendantsOf(file, "itemref");
-  // What stands beside the order of reading, such as notes, comes at the end.
+  // Chapters beside the order of reading, such as notes, come at the end.
   const aside = ({ attribs }: Element): boolean => attribs["linear"] === "no";
   const chapters = [...spine.filter((entry) => !aside(entry)), ...spine.filter(aside)].flatMap((entry) => {
     const item = items.get(entry.attribs["idref"] ?? "");

@@ -184,7 +184,7 @@ function pictureOf(bundle: JsonObject, pictures: Pictures): string | undefined {
   return undefined;
 }
 
-/** What a program printed, without the colours of a terminal (ECMA-48 §5.4) and what it wrote over. */
+/** The output of a program, without the colours of a terminal (ECMA-48 §5.4) and the text that it wrote over. */
 function printed(text: string): string {
   // oxlint-disable-next-line no-control-regex
   const lines = text.replace(/\u001b\[[0-9;?]{0,50}[A-Za-z]/g, "").split("\n");

@@ -9,7 +9,7 @@ import { bodyOf } from "../html/page-body.ts";
 export interface FeedEntry {
   readonly title: string | undefined;
   readonly link: string | undefined;
-  /** As the feed writes it: ISO 8601 or RFC 822. */
+  /** The date as the feed writes it: ISO 8601 or RFC 822. */
   readonly published: string | undefined;
   readonly author: string | undefined;
   readonly categories: readonly string[];

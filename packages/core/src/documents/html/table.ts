@@ -39,7 +39,7 @@ export function htmlTable(rows: readonly (readonly TableCell[])[], most = maxCel
 /** The text that a cell shows. */
 export const textOfCell = (cell: TableCell): string => (typeof cell === "string" ? cell : cell.text).trim();
 
-/** What a cell shows. */
+/** A cell as HTML. */
 export const cellHtml = (cell: TableCell): string =>
   (typeof cell === "string" ? escapeHtml(cell.trim()) : cell.html).replaceAll("\n", "<br>");
 

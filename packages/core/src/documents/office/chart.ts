@@ -45,12 +45,12 @@ function chartHtml(file: Document, formatNumber: FormatNumber): string | undefin
 
 interface Series {
   readonly name: string;
-  /** By the place of a point. */
+  /** Labels by the place of a point. */
   readonly labels: ReadonlyMap<number, string>;
   readonly values: ReadonlyMap<number, string>;
 }
 
-/** In charts of points, the values across stand where others have the names of the points; sizes are a series of their own. */
+/** Charts of points have the values across in place of the points' names, and sizes as a series of their own. */
 function readSeries(series: Element, formatNumber: FormatNumber): readonly Series[] {
   const name = descendantsOf(childOf(series, "c:tx"), "c:v").map(textOf).join(" ").trim();
   const labels = pointsOf(childOf(series, "c:cat", "c:xVal"), formatNumber);

@@ -22,7 +22,7 @@ export function placeOnWeb(address: string | undefined, place: string | undefine
   return place === undefined || place === "" || address.includes("#") ? address : `${address}#${place}`;
 }
 
-/** What a field shows that stores no result, because the program computes it whenever it shows it; empty for most kinds. */
+/** The text of a field that stores no result, because the program computes it anew each time; empty for most kinds. */
 export function computedHtml(instruction: string, losses: Losses): string {
   const [, code, font] = /^\s*SYMBOL\s+(\w+)(?:.*?\\f\s*"?([^"\\]+))?/is.exec(instruction) ?? [];
   if (code !== undefined) return signHtml(Number(code), font?.trim(), losses);

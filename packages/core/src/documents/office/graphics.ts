@@ -5,7 +5,7 @@ import { readCharts, type ShowChart } from "./chart.ts";
 import { diagramHtml } from "./diagram.ts";
 import type { Relations } from "./package.ts";
 
-/** What Office draws from data, each by its part: charts as tables, diagrams as lists. */
+/** The graphics that Office draws from data, each by its part: charts as tables, diagrams as lists. */
 export interface Graphics {
   readonly chartHtml: ShowChart;
   readonly diagramHtml: (part: string | undefined) => string | undefined;

@@ -41,7 +41,7 @@ const general = (value: string, number: number): string =>
 const dayMs = 86_400_000;
 /** Day zero of the 1900 date system, in which 1900 counts as a leap year. */
 const dayZero = Date.UTC(1899, 11, 30);
-/** From there to day zero of the 1904 date system. */
+/** Days from there to day zero of the 1904 date system. */
 const daysTo1904 = 1462;
 
 function dateOf(days: number, { from1904 }: { readonly from1904: boolean }): string {

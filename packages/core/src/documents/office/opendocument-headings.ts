@@ -53,7 +53,7 @@ function labelOf(levels: ReadonlyMap<number, ListLevel>, numbers: readonly numbe
   return `${own.prefix}${shown.join(".")}${own.suffix}`.trim();
 }
 
-/** How the headings of a document are written. */
+/** The numbers of a document's headings, and the way to write their text. */
 export interface Headings {
   readonly numbers: HeadingNumbers;
   readonly inlineHtml: (heading: Element) => string;

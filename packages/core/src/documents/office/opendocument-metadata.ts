@@ -3,7 +3,7 @@ import { childText, descendantsOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 import { given, isoDate } from "../feeds/feed-page.ts";
 
-/** What an OpenDocument file says about itself (ODF 1.3 part 3, §4.3). */
+/** The metadata of an OpenDocument file (ODF 1.3 part 3, §4.3). */
 export function metadataOf(archive: Archive): Record<string, string> {
   const meta = descendantsOf(archive.xml("meta.xml"), "office:meta")[0];
   return given({

@@ -30,7 +30,7 @@ export interface ListLevel {
 /** Properties of a document's styles that Markdown can show, by the names of the styles. */
 export interface Styles {
   readonly text: ReadonlyMap<string, TextStyle>;
-  /** By the level of a list, from 1. Levels that a style does not describe are absent. */
+  /** List styles by name, and their levels, from 1. Levels that a style does not describe are absent. */
   readonly lists: ReadonlyMap<string, ReadonlyMap<number, ListLevel>>;
   /** The numbers of headings by their level. */
   readonly outline: ReadonlyMap<number, ListLevel>;

@@ -16,7 +16,7 @@ export type Block = (
     }
   | { readonly kind: "code"; readonly lines: string[] }
   | { readonly kind: "table"; readonly rows: readonly (readonly Cell[])[] }
-  /** What follows begins on another page, that of this number. */
+  /** The beginning of another page, and its number. */
   | { readonly kind: "page"; readonly number: number }
 ) & {
   /** Absent for text that has none, such as text read off a picture. */

@@ -76,7 +76,7 @@ function splitAtBest<Table>(
   return best === undefined || linesInColumns(best.parts) === 0 ? undefined : best;
 }
 
-/** What speaks for a gutter. */
+/** The reasons to trust a gutter. */
 interface Trust {
   readonly bodySize: number;
   /** Pages before have it. */

@@ -18,12 +18,12 @@ export interface Font {
 }
 
 /**
- * What the text of a font is made of. A font that doesn't say which characters its glyphs are (ISO 32000-1, §9.10.2) gives
+ * The codes of a font's text. A font that doesn't say which characters its glyphs are (ISO 32000-1, §9.10.2) gives
  * the numbers of its glyphs instead, which most TrueType fonts have in the order of ASCII.
  */
 export type Codes = "characters" | "glyphs" | "unknown";
 
-/** From the number of a glyph to the character: the first three glyphs stand for none (OpenType 1.9, recommendations). */
+/** The first glyph that stands for a character is the fourth, a space (OpenType 1.9, recommendations): its code less its number. */
 const firstCharacter = 29;
 /** Fewer characters tell nothing. */
 const minSample = 12;

@@ -25,7 +25,7 @@ export interface LaidOutPage {
   readonly notes: { readonly from: number; readonly to: number };
 }
 
-/** What is wanted besides the document as a whole. */
+/** The parts that are wanted besides the document as a whole. */
 export interface LayoutWish {
   /** Every page by itself. */
   readonly pages: boolean;

@@ -95,7 +95,7 @@ function boxOf(fragments: readonly Fragment[]): Pick<Fragment, "x" | "width"> {
 const isAllRightToLeft = (text: string): boolean =>
   rightToLeftLetter.test(text) && !/\p{L}/u.test(text.replace(new RegExp(rightToLeftLetter, "g"), ""));
 
-/** From left to right, but neighbouring words of scripts that are written from right to left in their own order. */
+/** Orders words from left to right, but neighbouring words of scripts that are written from right to left in their own order. */
 function runsByDirection(fragments: readonly Fragment[]): readonly (readonly Fragment[])[] {
   const groups: (readonly Fragment[])[] = [];
   for (let index = 0; index < fragments.length;) {

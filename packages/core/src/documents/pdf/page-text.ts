@@ -5,7 +5,7 @@ import type { RecognizedPage } from "../../ports/text-recognizer.ts";
 export interface Fragment {
   readonly text: string;
   readonly x: number;
-  /** Of the baseline. */
+  /** The height of the baseline. */
   readonly y: number;
   readonly width: number;
   /** Font size in points. */
@@ -37,7 +37,7 @@ export interface DrawnPage {
   readonly rules: readonly Rule[];
   /** Texts that stand at an angle to most of the page and are no fragments. */
   readonly slanted: readonly string[];
-  /** What the texts of its fonts are made of. */
+  /** The codes of its fonts' texts. */
   readonly codes: ReadonlySet<Codes>;
   /** Remarks that readers of the page left on it, which are no fragments. */
   readonly comments: number;

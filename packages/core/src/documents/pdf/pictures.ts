@@ -24,7 +24,7 @@ interface DecodedImage {
 
 interface PlacedImage {
   readonly image: DecodedImage;
-  /** From the unit square to the page in points. */
+  /** Maps the unit square to the page in points. */
   readonly matrix: Matrix;
 }
 

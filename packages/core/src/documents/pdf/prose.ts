@@ -5,7 +5,7 @@ const minLines = 4;
 const minWordsPerLine = 3.5;
 /** Narrow columns and long words leave fewer on a line; then the lines must make sentences. */
 const minWordsPerFlowingLine = 2;
-/** From this share on, see {@link flowOf}, lines are taken for sentences. */
+/** The least {@link flowOf} at which lines are taken for sentences. */
 export const minFlow = 0.4;
 const minFill = 0.55;
 /** Lines of a sentence in a column leave little room at its edges, most of them at least. */

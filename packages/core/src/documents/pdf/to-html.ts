@@ -50,7 +50,7 @@ function parsedBlock(block: Block, levels: Levels): Pick<ParsedBlock, "type" | "
   return { type: block.kind, html: blockHtml("spans" in block ? uncalled(block) : block, levels), ...box };
 }
 
-/** Without the links to its notes, which stand elsewhere. */
+/** A block without the links to its notes, which stand elsewhere. */
 function uncalled<Prose extends { readonly spans: readonly Span[] }>(block: Prose): Prose {
   return { ...block, spans: block.spans.map(({ note: _, ...span }) => span) };
 }

@@ -44,7 +44,7 @@ export const docxParser: BodyParser = {
 interface Context extends InlineContext {
   readonly lists: Lists;
   readonly embedded: Source["embedded"];
-  /** What the next paragraph begins with: a large first letter, or a paragraph whose end was deleted. */
+  /** The beginning of the next paragraph: a large first letter, or a paragraph whose end was deleted. */
   readonly initial: string[];
 }
 
@@ -53,7 +53,7 @@ interface Note {
   readonly identifier: string;
 }
 
-/** What a document's text refers to, apart from its styles. */
+/** The parts that a document's text refers to, apart from its styles. */
 interface Source extends Pick<InlineContext, "relations" | "losses" | "graphics" | "pictures"> {
   /** Documents of other formats in it as HTML, by their relations. */
   readonly embedded: ReadonlyMap<string, string>;
@@ -77,7 +77,7 @@ function readDocument(archive: Archive, body: Element, source: Source): string {
   return html + notesHtml(archive, notes, context);
 }
 
-/** In the markup that pages use for footnotes, so that they become Markdown footnotes. */
+/** Notes in the markup that pages use for footnotes, so that they become Markdown footnotes. */
 function notesHtml(archive: Archive, notes: readonly Note[], context: Context): string {
   if (notes.length === 0) return "";
   const parts = {

@@ -12,7 +12,7 @@ interface ListLevel {
   readonly format: string;
   /** The mark as it is written, `%1` standing for the number of the first level. */
   readonly pattern: string;
-  /** Without a mark: its paragraphs belong to the item above them. */
+  /** True if it has no mark: its paragraphs belong to the item above them. */
   readonly unmarked: boolean;
   /** The paragraph style that stands for this level. */
   readonly style: string | undefined;

@@ -10,7 +10,7 @@ import { relationsOf, targetOf, type Relations } from "../package.ts";
 /** The content of a cell by the number of its metadata, from 1; undefined where its plain value says it. */
 export type RichValues = (metadata: number) => TableCell | undefined;
 
-/** What a value shows: a picture with its description, or words. */
+/** A value as it is shown: a picture with its description, or words. */
 interface Shown {
   readonly picture: string | undefined;
   readonly words: string;
