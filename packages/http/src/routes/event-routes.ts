@@ -7,11 +7,11 @@ export interface EventRoute extends Addressed {
   readonly kind: "events";
   /** Its name in the description of the API. */
   readonly name: string;
-  readonly answer: (engine: Engine, request: Request, visit: EventVisit) => Promise<Response>;
+  readonly answer: (engine: Engine, request: Request, asked: EventRequest) => Promise<Response>;
 }
 
 /** A request for the events of a job. */
-export interface EventVisit {
+export interface EventRequest {
   readonly id: string;
   readonly call: CallOptions;
   /** Ends the stream. */

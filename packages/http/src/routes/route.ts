@@ -9,7 +9,7 @@ import type { Translated, Translation } from "./translation.ts";
 export type OperationName = keyof Operations;
 
 /** A request that reached a route. */
-export interface RouteVisit {
+export interface RoutedRequest {
   readonly call: CallOptions;
   /** The contract's address: an absolute URL without a trailing slash. */
   readonly baseUrl: string;
@@ -28,7 +28,7 @@ export interface Route extends Addressed {
   /** The body of the answer. */
   readonly output: z.ZodType;
   /** From the sent input to the body of the answer. */
-  readonly run: (engine: Engine, sent: unknown, visit: RouteVisit) => Promise<unknown>;
+  readonly run: (engine: Engine, sent: unknown, routed: RoutedRequest) => Promise<unknown>;
 }
 
 type ResultOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name]["invoke"]>>;
