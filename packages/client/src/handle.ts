@@ -42,7 +42,7 @@ export function jobHandle<Page, Result, Started extends { readonly id: string }>
   const { signal } = call;
   const stored = signal?.aborted === true ? Promise.reject(gaveUp(signal)) : job.start();
   const starting = unlessAborted(stored, signal);
-  // Everything that the handle does tells of it; until then a failure must not count as nobody's.
+  // Whatever is asked of the handle reports a failure; until then it must not count as unhandled.
   starting.catch(() => undefined);
   const cancelIfUnfinished = (started: Started) => job.cancel(started.id).then(ignore, endedMeanwhile);
   stored.then((started) => (id = started.id), ignore);

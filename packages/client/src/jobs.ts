@@ -10,6 +10,7 @@ import type {
   JobStatus,
 } from "@garner/core";
 import { activeOf, decisionsOf, flatOf, plannedOf, startedOf, statusOf } from "./envelopes.ts";
+import { checkCall } from "./check-call.ts";
 import { jobEvents } from "./events.ts";
 import { onlyEmbedded } from "./failure.ts";
 import { jobPath, jobRoutes, segment, withKind, type Reference } from "./job-routes.ts";
@@ -68,8 +69,8 @@ function get(path: string, call: CallOptions | undefined) {
 
 /** Starts jobs, each under an idempotency key, so that trying again starts no second one. */
 function startWith({ ask }: Transport, newKey: () => string) {
-  return async <Started>(kind: JobKind, input: unknown, { id, ...call }: JobCall = {}): Promise<Started> => {
-    if (id !== undefined) throw onlyEmbedded("id", "`idempotencyKey` makes starting a job repeatable");
+  return async <Started>(kind: JobKind, input: unknown, call: JobCall = {}): Promise<Started> => {
+    checkCall(call);
     const keyed = { ...call, idempotencyKey: call.idempotencyKey ?? newKey() };
     const body = plainRequest(input);
     return startedOf<Started>(await ask({ method: "POST", path: jobRoutes[kind], body, call: keyed }));

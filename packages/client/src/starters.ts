@@ -12,8 +12,8 @@ import type {
   JobResult,
   ScrapeResult,
 } from "@garner/core";
+import { checkCall } from "./check-call.ts";
 import { jobEvents } from "./events.ts";
-import { onlyEmbedded } from "./failure.ts";
 import { jobHandle, progressIn, type HandleOptions, type RemoteJob } from "./handle.ts";
 import { noPages, type RemoteJobs } from "./jobs.ts";
 import type { Transport } from "./transport.ts";
@@ -36,12 +36,6 @@ type Starter<Started> = (call: JobCall) => Promise<Started>;
 /** A call whose signal ends the job, and not the request that starts it: a started job can then be cancelled. */
 function startCall({ call: { signal: _signal, ...rest } }: HandleOptions): JobCall {
   return rest;
-}
-
-/** Throws CAPABILITY_MISSING at once for options that can't be sent. */
-function checkCall({ id, principal }: JobCall): void {
-  if (id !== undefined) throw onlyEmbedded("id", "`idempotencyKey` makes starting a job repeatable");
-  if (principal !== undefined) throw onlyEmbedded("principal", "`apiKey` of the client says who is calling");
 }
 
 /** Starts a crawl or batch. */

@@ -1,7 +1,8 @@
 import { EngineError } from "@garner/core/errors";
 import type { CallOptions } from "@garner/core";
 import { bodyOf, type Body } from "./body.ts";
-import { failureOf, gaveUp, onlyEmbedded, retryAfterMs, unreachable } from "./failure.ts";
+import { checkCall } from "./check-call.ts";
+import { failureOf, gaveUp, retryAfterMs, unreachable } from "./failure.ts";
 import type { Settings } from "./options.ts";
 
 /** One request of the contract. */
@@ -72,7 +73,7 @@ export function createTransport(settings: Settings, closing: AbortSignal): Trans
 
   async function send<Result>(asked: Asked, read: (response: Response) => Promise<Result>): Promise<Result> {
     const { call, isRepeatable = true } = asked;
-    if (call?.principal !== undefined) throw onlyEmbedded("principal", "`apiKey` of the client says who is calling");
+    checkCall(call);
     const request = requestOf(asked, settings);
     for (let failures = 0; ; failures += 1) {
       const end = stopped(call);
