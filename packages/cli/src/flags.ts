@@ -21,16 +21,23 @@ interface JsonSchema {
  */
 export function addFlags(command: Command, shape: Shape, names: readonly string[]): void {
   for (const name of names) {
-    const field = shape[name];
-    if (field === undefined) throw new Error(`There is no field ${name}.`);
-    command.addOption(flagOf(name, z.toJSONSchema(field, { io: "input", unrepresentable: "any" }) as JsonSchema));
+    command.addOption(flagOf(name, schemaOf(shape, name)));
   }
 }
+
+function schemaOf(shape: Shape, name: string): JsonSchema {
+  const field = shape[name];
+  if (field === undefined) throw new Error(`There is no field ${name}.`);
+  return z.toJSONSchema(field, { io: "input", unrepresentable: "any" }) as JsonSchema;
+}
+
+/** True for a field that a flag can only turn off. */
+const isOnByDefault = ({ type, default: preset }: JsonSchema): boolean => type === "boolean" && preset === true;
 
 function flagOf(name: string, schema: JsonSchema): Option {
   const flag = name.replace(/[A-Z]+/g, (letters) => `-${letters.toLowerCase()}`);
   const description = schema.description ?? "";
-  if (schema.type === "boolean" && schema.default === true) return new Option(`--no-${flag}`, `not: ${description}`);
+  if (isOnByDefault(schema)) return new Option(`--no-${flag}`, `not: ${description}`);
   if (schema.type === "boolean") return new Option(`--${flag}`, description);
   if (schema.type === "integer" || schema.type === "number")
     return new Option(`--${flag} <number>`, description).argParser(numberOf);
@@ -46,23 +53,21 @@ function flagOf(name: string, schema: JsonSchema): Option {
 /** Lists of names, which commas may part; a selector or a pattern can have commas of its own. */
 const hasNames = new Set(["formats", "includeDomains", "excludeDomains"]);
 
-/** The fields of a request that flags gave, under their names in it. The engine checks the values. */
+/** The fields of a request that the flags of {@link addFlags} gave, under their names in it. The engine checks the values. */
 export function fieldsOf<Request extends object>(
   options: Readonly<Record<string, unknown>>,
+  shape: Shape,
   names: readonly (keyof Request & string)[],
 ): Partial<Request> {
   const fields: Record<string, unknown> = {};
   for (const name of names) {
     const value = name === "headers" ? headersOf(options["header"]) : options[camelCased(name)];
-    // A boolean that is on unless it is turned off has a value always.
-    if (value !== undefined && value !== true) fields[name] = value;
-    else if (value === true && !isOnByItself(name)) fields[name] = true;
+    // Commander gives `true` for a `--no-` flag that nobody gave.
+    const isGiven = value !== undefined && !(value === true && isOnByDefault(schemaOf(shape, name)));
+    if (isGiven) fields[name] = value;
   }
   return fields as Partial<Request>;
 }
-
-const onByThemselves = new Set(["onlyMainContent", "skipTlsVerification", "removeBase64Images", "blockAds"]);
-const isOnByItself = (name: string) => onByThemselves.has(name);
 
 /** The name that Commander gives an option: `ignoreRobotsTxt` stays, `regexOnFullURL` becomes `regexOnFullUrl`. */
 function camelCased(name: string): string {

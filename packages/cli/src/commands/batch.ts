@@ -22,7 +22,7 @@ export function addBatch(host: CommandHost): void {
     const urls = await urlsOf(given, terminal);
     const settings = await readSettings(host);
     await using opened = await openCommandEngine(settings);
-    const flags = fieldsOf<BatchScrapeRequest>(options, batchFlags);
+    const flags = fieldsOf<BatchScrapeRequest>(options, BatchScrapeRequest.shape, batchFlags);
     const request = { ...settings.scrape, ...flags, urls, ignoreInvalidURLs: true };
     const { engine } = opened;
     const job = engine.batchScrape(request, { signal: terminal.signal });

@@ -55,8 +55,8 @@ export function addCrawl(host: CommandHost): void {
   );
   command.action(async (typed: string, options: Record<string, unknown>) => {
     const settings = await readSettings(host);
-    const scrapeOptions = { ...settings.scrape, ...fieldsOf<ScrapeOptions>(options, scrapeFlags) };
-    const request = { ...fieldsOf<CrawlRequest>(options, crawlFlags), scrapeOptions };
+    const scrapeOptions = { ...settings.scrape, ...fieldsOf<ScrapeOptions>(options, ScrapeOptions.shape, scrapeFlags) };
+    const request = { ...fieldsOf<CrawlRequest>(options, CrawlRequest.shape, crawlFlags), scrapeOptions };
     const crawl: Crawl = { start: webUrl(typed), request, options };
     checkFolderFlags(options);
     if (typeof options["out"] === "string")

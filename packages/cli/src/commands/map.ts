@@ -28,7 +28,7 @@ export function addMap(host: CommandHost): void {
   addFlags(command, MapRequest.shape, mapFlags);
   command.action(async (url: string, options: Record<string, unknown>) => {
     await using opened = await openCommandEngine(await readSettings(host));
-    const request = { ...fieldsOf<MapRequest>(options, mapFlags), url: webUrl(url) };
+    const request = { ...fieldsOf<MapRequest>(options, MapRequest.shape, mapFlags), url: webUrl(url) };
     const { links, warning } = await opened.engine.map(request, { signal: terminal.signal });
     tellWarning(terminal, warning);
     if (options["json"] === true) return terminal.print(`${JSON.stringify({ links, warning })}\n`);

@@ -33,7 +33,7 @@ export function addRead(host: CommandHost): void {
     const settings = await readSettings(host);
     await using opened = await openLocalEngine(settings);
     const page = { bytes: new Uint8Array(bytes), url, ...contentType };
-    const wish = fieldsOf<ReadOptions>(options, readFlags);
+    const wish = fieldsOf<ReadOptions>(options, ScrapeOptions.shape, readFlags);
     const read = await opened.engine.read(page, wish, { signal: terminal.signal });
     terminal.print(printedAs(read, options["json"] === true));
     tellWarning(terminal, read.warning);

@@ -25,7 +25,7 @@ export function addScrape(host: CommandHost): void {
     const urls = await urlsOf(given, terminal);
     const settings = await readSettings(host);
     await using opened = await openCommandEngine(settings);
-    const request = { ...settings.scrape, ...fieldsOf<ScrapeRequest>(options, scrapeFlags) };
+    const request = { ...settings.scrape, ...fieldsOf<ScrapeRequest>(options, ScrapeRequest.shape, scrapeFlags) };
     const output = typeof options["output"] === "string" ? options["output"] : undefined;
     // One that can't be written is told now; what it had stays until there is a page to put in its place.
     if (output !== undefined) await appendFile(output, "");

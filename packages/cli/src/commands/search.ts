@@ -35,7 +35,7 @@ export function addSearch(host: CommandHost): void {
       options["scrape"] === true ? { scrapeOptions: { formats: ["markdown"] as const, ...settings.scrape } } : {};
     const sources = Array.isArray(options["sources"]) ? { sources: options["sources"] } : {};
     const request = {
-      ...fieldsOf<SearchRequest>(options, searchFlags),
+      ...fieldsOf<SearchRequest>(options, SearchRequest.shape, searchFlags),
       ...sources,
       ...scrapeOptions,
       query: words.join(" "),
