@@ -9,9 +9,9 @@ import type { Express, Request, RequestHandler } from "express";
 
 /**
  * Serves an engine below any mount path, before or after a body parser: `app.use("/api/garner", garner(engine))`. It
- * answers every request that reaches it, also those to unknown routes. Where the application trusts a proxy (`trust
- * proxy`), the URLs in answers have the protocol and the host that this proxy reports, and that host is the one that
- * has to be in `allowedHosts` where everybody may ask.
+ * answers every request that reaches it, also those to unknown routes. If the application trusts a proxy (`trust proxy`), the
+ * URLs in answers have the protocol and the host that the proxy reports. Without authentication, `allowedHosts` must then
+ * name that host.
  */
 export function garner(engine: Engine, options?: HandlerOptions): RequestHandler {
   const handler = createHandler(engine, options);

@@ -13,9 +13,9 @@ import {
 } from "./cassette.ts";
 
 /**
- * A page source that writes what another one captures, plain HTTP by default, and what robots.txt and the sitemaps say,
- * into a folder that `replay` plays, failures of sites included. Recording into the same folder again replaces what is asked
- * for again and keeps the rest.
+ * A page source that records another one, plain HTTP by default, into a folder that `replay` plays: its captures, robots.txt
+ * and sitemaps, and failures of sites. Recording into the same folder again replaces what is asked for again and keeps the
+ * rest.
  */
 export function record(folder: string, recorded: PageSource | MakeSource = httpSource()): MakeSource {
   return (host) => {

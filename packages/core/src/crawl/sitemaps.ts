@@ -28,9 +28,10 @@ export interface Listed {
 }
 
 /**
- * The URLs that a site's sitemaps list: those robots.txt names, those at the usual places, and for a subdomain what its
- * parent domain's sitemap has of it (contract §4.3). Each sitemap takes a turn at its host, like a page. One that cannot
- * be read lists nothing, and is named if something names it or it was waited for; when the time is over, what was read counts.
+ * The URLs in a site's sitemaps: those that robots.txt names, those at the usual places, and, for a subdomain, its entries in
+ * the parent domain's sitemap (contract §4.3). Each sitemap takes a turn at its host, like a page. A sitemap that can't be
+ * read lists nothing; it is reported if robots.txt or another sitemap names it, or if it was waited for. When the time is
+ * over, the URLs read so far count.
  */
 export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<Listed, void> {
   const { job, resources, signal } = search;

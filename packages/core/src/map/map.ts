@@ -16,13 +16,12 @@ import { rankLinks } from "./rank.ts";
 import { isInScope } from "./scope.ts";
 import type { MapDependencies } from "./dependencies.ts";
 
-/** Longest wait for the start page before the sitemaps of where it is are read. */
+/** The longest wait for the start page before its site's sitemaps are read. */
 const landingTime = { share: 0.3, maxMs: 10_000 };
 
 /**
- * Finds the URLs of a site: what its sitemaps list, what its pages link to, what search engines know of it, and what
- * earlier scrapes left in the index. Throws MAP_TIMEOUT, and what the start page failed with when nothing else gave a
- * link either.
+ * Finds the URLs of a site in its sitemaps, in the links of its pages, with search engines, and in the index of earlier
+ * scrapes. Throws MAP_TIMEOUT, and the start page's own failure when nothing else gave a link either.
  */
 export async function map(input: unknown, call: Call, resources: MapDependencies): Promise<MapResult> {
   const { request, warnings } = parseRequest(MapRequest, input);

@@ -7,13 +7,13 @@ export const maxTags = 500_000;
 /** Templates within templates that are read; each further one costs the tree builder a look at all others. */
 const maxTemplateDepth = 500;
 
-/** The part of a page that is read, and what the caller should know when that is not all of it. */
+/** The part of a page that is read, and a warning when that is not all of it. */
 export interface BoundedHtml {
   readonly html: string;
   readonly warning: string | undefined;
 }
 
-/** Cuts a page before what is too much to read. Linear; pure. */
+/** Cuts a page where it becomes too much to read. Linear; pure. */
 export function withinBudget(html: string, limit = maxTags): BoundedHtml {
   const end = endOfBudget(html, limit);
   if (end === html.length) return { html, warning: undefined };

@@ -2,7 +2,7 @@ import { monthOf } from "../metering/month.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 import type { Ledger, UsagePeriod } from "../ports/ledger.ts";
 
-/** Ids that are remembered: far more than can be charged again, which are those of the visits that are open. */
+/** The most ids that are remembered: far more than visits that are open, and only those may be charged again. */
 const maxIds = 200_000;
 
 /** Keeps charges in this process. The reference for every other ledger. */

@@ -3,7 +3,7 @@ import type { TokenCounts } from "./usage.ts";
 
 /**
  * A language model of the AI SDK, such as `openai("gpt-5-mini")`: any object of its provider specification, versions 2 to
- * 4. Only what is asked of it is named here, so that neither the engine nor who embeds it needs the SDK.
+ * 4. This type has only the members that the engine calls, so that neither the engine nor its host needs the SDK.
  */
 export interface LanguageModel {
   /** `v2`, `v3` or `v4`; later versions are taken as they come. */

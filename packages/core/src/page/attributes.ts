@@ -13,8 +13,8 @@ export interface AttributeSelector {
 const most = { values: 10_000, characters: 100_000 };
 
 /**
- * The values of an attribute on every element that a selector selects, in page order, or those of its `data-` form where
- * the element has only that (contract §5.1). Throws BAD_REQUEST as `keepTags` does.
+ * The values of an attribute on every selected element, in page order; an element that has only the attribute's `data-` form
+ * gives that one's (contract §5.1). Throws BAD_REQUEST as `keepTags` does.
  */
 export function readAttributes(document: Document, wanted: readonly AttributeSelector[]): readonly AttributeValues[] {
   const selected = selectEach(

@@ -44,9 +44,9 @@ export interface Queue {
    */
   push(tasks: readonly Task[], options?: { readonly delayMs?: number }): Promise<void>;
   /**
-   * Handles tasks, up to `concurrency` at a time, until disposed: of a group those that were due first, and of these
-   * those that were pushed first. Groups take turns: no group with room waits until another one has nothing more to do,
-   * however much that is. A task that has no group is in one without a limit. Disposing hands over no further task and
+   * Handles tasks, up to `concurrency` at a time, until disposed. Within a group, the task that was due first comes first, and
+   * among equals the one that was pushed first. Groups take turns: none with room waits until another one has nothing left to
+   * do, however much that is. Tasks without a group are in one without a limit. Disposing hands over no further task and
    * waits for running handlers; tasks they did not finish are delivered again, with the same `attempt`. A handler that
    * throws gets its task again after a while (not at once, and the first time within half a minute), with the next
    * `attempt`.

@@ -15,9 +15,9 @@ export interface CacheAnswer {
 }
 
 /**
- * Captures by what decides the network's answer, so that another format of the same page is a hit. All teams share
- * them, but for those that a site keeps from others ({@link isPrivateAnswer}): these serve the team that asked. A store
- * that fails, hangs or returns rubbish is a miss with a warning, never an error.
+ * Keeps captures by the parts of a request that decide the network's answer, so that another format of the same page is a hit.
+ * All teams share them. Only an answer that a site keeps from others ({@link isPrivateAnswer}) serves no team but the one
+ * that asked. A store that fails, hangs or returns rubbish is a miss with a warning, never an error.
  */
 export interface CaptureCache extends Disposable {
   /** The kept capture of this request, if it is no older than `maxAgeMs`. Never throws. */

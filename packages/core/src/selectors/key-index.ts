@@ -3,7 +3,7 @@ import type { Element } from "domhandler";
 /** The attribute of a placeholder that names the element which a browser has replaced. */
 export const originalTag = "data-original-tag";
 
-/** Values by what an element must have for them, so that an element is only held against those that may be for it. */
+/** Values by a mark that their elements have, so that an element is compared with those values only that may be for it. */
 export interface KeyIndex<Value> {
   /** Values by the name of an element, or `*` for any. */
   readonly byName: Map<string, Value[]>;

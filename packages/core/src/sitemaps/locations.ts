@@ -1,6 +1,6 @@
 import { registrableDomain } from "../url/registrable-domain.ts";
 
-/** The possible places of a site's sitemaps: those that are named somewhere, and those that are usual. */
+/** The possible places of a site's sitemaps. */
 export interface SitemapLocations {
   /** The `Sitemap:` lines of robots.txt (https://www.sitemaps.org/protocol.html#submit_robots). */
   readonly named: readonly string[];

@@ -27,9 +27,9 @@ export interface LinkSource {
 }
 
 /**
- * The family of URLs that may go on forever which a link belongs to: repeated path segments, endlessly deep or long
- * addresses, parameters that pile up, calendars that lead on to more of themselves, and pages that differ from the one
- * that links to them in nothing but the values of their parameters. Undefined for a link that is not suspicious. Pure.
+ * The trap family of a link: URLs that may go on forever. Families are repeated path segments, endlessly deep or long addresses,
+ * parameters that pile up, calendars that lead to more of themselves, and pages that differ from the page before only in the
+ * values of their parameters. Undefined for a link that is not suspicious. Pure.
  */
 export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined {
   const shape = (name: string, detail: string): TrapFamily => ({ family: `${name} ${url.host}`, budget, detail });

@@ -15,8 +15,8 @@ export interface ServiceRoute extends Addressed {
 }
 
 /**
- * Shows the description of the API, which is at `../openapi.json` from its files: answers for its page, whose name is
- * empty and whose address is given, and for the files that this loads. Undefined for other files.
+ * Shows the description of the API, which is at `../openapi.json` from its files. Answers for the page itself, whose name is
+ * empty and whose address is given, and for the files that the page loads. Undefined for other files.
  */
 export type ApiDocs = (file: string, url: string) => Promise<Response | undefined>;
 

@@ -16,10 +16,9 @@ const disabledFeatures = [
 ] as const;
 
 /**
- * Switches for every browser, grouped by purpose. Switches that the driver would add itself and that are missing here
- * are missing on purpose: they let pages flood the browser with navigations (`--disable-ipc-flooding-protection`), open
- * windows that nobody clicked for (`--disable-popup-blocking`), or know that they are automated
- * (`--enable-automation`).
+ * Switches for every browser, grouped by purpose. Some of the driver's own switches are left out on purpose: they let pages
+ * flood the browser with navigations (`--disable-ipc-flooding-protection`), open windows that nobody clicked for
+ * (`--disable-popup-blocking`), or know that they are automated (`--enable-automation`).
  */
 export const switches = [
   "--headless",

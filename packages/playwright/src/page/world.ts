@@ -17,8 +17,8 @@ export interface World {
    */
   ask<T>(expression: string, frameId?: string): Promise<T>;
   /**
-   * The text that an expression gives, which may take its time and be long: it comes over in parts, so that none holds
-   * this process up. Null when it is longer than allowed.
+   * The text of an expression, which may take its time. A long text comes over in parts, so that none holds this process up.
+   * Null when it is longer than `maxLength`.
    */
   readText(
     expression: string,

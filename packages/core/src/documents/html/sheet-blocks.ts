@@ -60,7 +60,7 @@ function columnGroups(rows: readonly SheetRow[]): readonly number[] {
 const between = (rows: readonly SheetRow[], from: number, to: number): readonly SheetRow[] =>
   cellsWhere(rows, (_, column) => column >= from && column < to);
 
-/** The rows with those of their cells that stand at the right places, without the rows that have none. */
+/** The rows with only the cells that are kept, without rows that have none. */
 export const cellsWhere = (
   rows: readonly SheetRow[],
   isKept: (row: number, column: number) => boolean,

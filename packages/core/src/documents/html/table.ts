@@ -50,8 +50,8 @@ function usedColumns(rows: readonly (readonly TableCell[])[]): readonly number[]
 }
 
 /**
- * Cells of HTML as a table. Where a few of many cells hold a table of their own, its role says that it is none for the
- * layout of the page, so that those are written into their cells.
+ * Cells of HTML as a table. If a few of many cells hold a table of their own, the role of the outer one says that it is no
+ * table for layout, so that the inner ones are written into their cells.
  */
 export function cellsTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.flat();

@@ -56,8 +56,8 @@ const unnamedCharset =
   /^(content-type:[ \t]*text\/(?:html|plain))(?=[ \t]*(?:;(?![^\n]{0,200}charset)|\r?\n(?![ \t])))/gim;
 
 /**
- * Texts that name no charset and are no UTF-8 are read again: by the charset that is guessed from the bytes of the message as
- * a whole or, where these are encoded, by the one that the page in it names.
+ * Reads texts again that name no charset and are no UTF-8. Their charset is guessed from the bytes of the whole message; if
+ * these are encoded, it is the one that the page in the message names.
  */
 async function parseMessage(bytes: Uint8Array): Promise<Email> {
   const { default: PostalMime } = await import("postal-mime");

@@ -31,8 +31,8 @@ interface MarginLine {
 }
 
 /**
- * Leaves out running headers and footers: lines at the top or bottom of the pages that are repeated in the same place,
- * that carry a number which counts the pages, or that are only such a number.
+ * Leaves out running headers and footers: lines at the top or bottom of pages that repeat in the same place, or hold a page
+ * number.
  */
 export function dropMargins(pages: readonly DrawnPage[], bodySize: number): readonly DrawnPage[] {
   const lines = pages.flatMap((page, index) => marginLines(page, index, bodySize));

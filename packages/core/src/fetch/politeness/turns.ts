@@ -12,10 +12,10 @@ export interface Turns {
 }
 
 /**
- * Lets the requests of this process that go to one host wait in line, so that only the first asks the limiter, which
- * other processes may share, and so that no more are under way than the host may have. Where nobody has to wait, as many
- * turns are asked for as are wanted. A turn goes to whoever has waited longest. Whoever would have to wait longer than a
- * second is sent away, but for no longer than until the first moment at which the host's law may let it in.
+ * Lets this process's requests to one host wait in line. Only the first in line asks the limiter, which other processes may
+ * share, and no more requests are under way than the host may have. When nobody has to wait, all wanted turns are asked for
+ * at once. A turn goes to the request that has waited longest. A request that would wait for more than a second is sent
+ * away, until the first moment at which the host's law may let it in.
  */
 export function createTurns({ limiter, clock }: { readonly limiter: Limiter; readonly clock: Clock }): Turns {
   const hosts = new Map<string, Traffic>();

@@ -32,10 +32,10 @@ export interface InvisibleOutcome {
 }
 
 /**
- * Takes out content that a viewer of the page can't see, because that is where instructions to language models are
- * hidden: `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized and off-screen text, text
- * in the colour of its background, characters that paint nothing, comments. Reads attributes, inline styles and the
- * rules of `<style>` elements; does not lay the page out.
+ * Takes out content that a viewer of the page can't see: that is where instructions to language models hide. It may be
+ * `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized or off-screen text, text in the colour of
+ * its background, characters that paint nothing, or comments. Reads attributes, inline styles and the rules of `<style>`
+ * elements; does not lay the page out.
  *
  * Text that is out of sight until a click or a script shows it (tabs, accordions, `<details>`, a page that fades in) belongs
  * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.

@@ -10,10 +10,9 @@ export interface Tolerated {
 }
 
 /**
- * Removes parts of an input that clients send although the schema does not know them: keys that begin with `__`,
- * which clients use among themselves (contract §6), keys and values of newer clients that change nothing here, keys
- * that the schema would leave out without a word, and empty strings for optional fields. Everything else is left for
- * the schema to judge. Pure.
+ * Removes the parts of an input that clients send and the schema does not know: keys that begin with `__`, which clients use
+ * among themselves (contract §6), keys and values of newer clients that change nothing here, keys that the schema would
+ * silently leave out, and empty strings for optional fields. The schema judges everything else. Pure.
  */
 export function tolerate(schema: z.core.$ZodType, input: unknown): Tolerated {
   const warnings = new Set<string>();

@@ -60,9 +60,9 @@ export interface WorkerTransformer extends AsyncDisposable, Pick<Transformer, "t
 
 /**
  * Turns captures into content in a pool of worker threads, so that the event loop of the host never stands still while
- * a page is read. Threads start with the first page that needs one and don't keep the process alive. The sites whose pages
- * wait take turns, and a page that takes long gives its place to those that don't. A page over its time or memory budget
- * ends its thread, and comes back as bare text with a warning; the pool goes on. Disposing ends all threads.
+ * a page is read. Threads start with the first page that needs one and don't keep the process alive. Sites with waiting pages
+ * take turns, and a page that takes long gives its place to quick ones. A page over its time or memory budget ends its
+ * thread, and comes back as bare text with a warning; the pool goes on. Disposing ends all threads.
  *
  * A bundle does not hold the worker's code. There, pages are read in the calling thread, and a warning of the process
  * says so.

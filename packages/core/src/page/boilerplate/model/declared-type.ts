@@ -17,9 +17,9 @@ const longestButton = 40;
 const fewestOfList = 3;
 
 /**
- * The type that a page declares to be, in a way that only pages of that type do: by schema.org, or by a
- * button that puts goods into the basket and stands in no list of them. All pages of a template declare alike, whatever
- * they are made of; undefined when a page declares nothing.
+ * The type that a page declares, as only pages of that type do: by schema.org, or by a button that puts goods into the basket
+ * and stands in no list of such buttons. All pages of a template declare alike, whatever they are made of. Undefined when a
+ * page declares nothing.
  */
 export function declaredType(profile: Profile): PageType | undefined {
   const declares = (names: ReadonlySet<string>): boolean => [...profile.signs.types].some((type) => names.has(type));

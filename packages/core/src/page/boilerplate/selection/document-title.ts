@@ -12,9 +12,9 @@ export const longestNotice = 80;
 const longestTitle = 20;
 
 /**
- * The title of a document: where only the site's name was found above it, the heading that it begins with and that says
- * more of `<title>`; where none was found, the line above it that begins or ends with a part of `<title>` or that the
- * author called a title.
+ * The title of a document. If only the site's name stands above it, the title is the document's first heading, if that says
+ * more of `<title>`. If nothing was found above it, the title is the line above that begins or ends with a part of `<title>`,
+ * or that the author called a title.
  */
 export function titleOf(profile: Profile, home: Region, title: number): number {
   const { signs, texts } = profile;

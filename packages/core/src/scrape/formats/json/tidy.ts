@@ -7,8 +7,8 @@ import type { CompiledSchema, SchemaProblem } from "./schema-compiler.ts";
 const maxRounds = 6;
 
 /**
- * Mends what needs no second question: a null where the schema has no null is a field that the page does not state, a
- * property that the schema does not know goes, and a number written as text becomes one. Pure; `value` stays as it is.
+ * Mends an answer where that needs no second question: a null that the schema does not allow becomes a field that the page does
+ * not state, an unknown property goes, and a number written as text becomes a number. Pure; `value` stays as it is.
  */
 export function tidy(
   value: unknown,
