@@ -103,6 +103,18 @@ describe("in an engine", () => {
     expect(metadata).toMatchObject({ source: "browser", numPages: 1 });
   });
 
+  test("what a browser shows nothing of has no screenshot, and says so", async () => {
+    const url = `${site.origin}/file.pdf`;
+    const pictured = await engine.scrape({ url, formats: ["markdown", "screenshot"] });
+    expect(pictured).not.toHaveProperty("screenshot");
+    expect(pictured.warning).toBe("There is no screenshot: a browser shows nothing of this answer (application/pdf).");
+    const acted = await engine.scrape({ url, actions: [{ type: "wait", milliseconds: 1 }] });
+    expect(acted.warning).toMatch(/^The actions were carried out on an empty page: .*application\/pdf/);
+    expect(acted.markdown).toBe(pictured.markdown);
+    const table = await engine.scrape({ url: `${site.origin}/table.csv`, formats: ["markdown", "screenshot"] });
+    expect([table.warning, table.screenshot]).toEqual([undefined, expect.any(String)]);
+  });
+
   test("screenshots and PDFs are delivered as URLs, and inline where nothing may be kept", async () => {
     const request = {
       url: `${site.origin}/static`,

@@ -49,10 +49,14 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   opened.departures.takeWindow(); // nobody asked for the windows that a page opens by itself
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
   const isCutOff = opened.requests.isCut();
-  if (isCutOff)
-    warn("The page is cut off: it broke off, or could not be decoded, before all of it had come.");
+  if (isCutOff) warn("The page is cut off: it broke off, or could not be decoded, before all of it had come.");
   const { screenshot: wanted } = request;
-  const screenshot = wanted && (await takeScreenshot(wanted, pictureStage(opened, stage)));
+  const blank = blankWindow(opened);
+  if (blank !== undefined && wanted !== undefined) warn(`There is no screenshot: ${blank}.`);
+  if (blank !== undefined && request.actions.length > 0)
+    warn(`The actions were carried out on an empty page: ${blank}.`);
+  const isPictured = wanted !== undefined && blank === undefined;
+  const screenshot = isPictured ? await takeScreenshot(wanted, pictureStage(opened, stage)) : undefined;
   screenshot?.warnings.forEach(warn);
   const document = await readPage(opened, stage);
   return {
@@ -66,6 +70,14 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
     proxyUsed: stage.proxyUsed,
     warnings,
   };
+}
+
+/** Why the window is empty, if the browser shows nothing of what came. */
+function blankWindow({ traffic }: OpenPage): string | undefined {
+  const document = traffic.mainDocument();
+  if (document?.leavesBlank !== true) return undefined;
+  const type = document.contentType.split(";", 1)[0]?.trim();
+  return `a browser shows nothing of this answer (${type || `HTTP status ${document.status}`})`;
 }
 
 async function awaitRest(opened: OpenPage, stage: CaptureStage, waits: RestWaits): Promise<void> {

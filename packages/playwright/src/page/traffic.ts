@@ -11,6 +11,8 @@ export interface MainDocument {
   readonly contentType: string;
   /** The bytes, where the document is not HTML and so is not read from the rendered page. */
   readonly body: Uint8Array | undefined;
+  /** True if the window is empty: the browser shows nothing of this document, and nothing came before it. */
+  readonly leavesBlank: boolean;
 }
 
 /** Everything that is decided about each request of a page before it leaves. */
@@ -232,12 +234,12 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   if (status === 204 || status === 205 || status === 304) {
     // A visitor stays where they are, and a 304 that the browser did not ask for gives it nothing to show either. On the first
     // page nobody is anywhere yet, so it is an empty one.
-    if (isFirst) state.document = { ...received, body: new Uint8Array() };
+    if (isFirst) state.document = { ...received, body: new Uint8Array(), leavesBlank: true };
     return await leaveNoPage(state, { requestId, isFirst });
   }
   const isDownload = /^\s*attachment/i.test(header("content-disposition")) || !isShown(contentType);
   if (isMarkup(contentType) && !isDownload) {
-    state.document = { ...received, body: undefined };
+    state.document = { ...received, body: undefined, leavesBlank: false };
     return void (await session.send("Fetch.continueResponse", { requestId }));
   }
   if (isDownload && !isFirst && !isReadable(contentType)) {
@@ -245,14 +247,14 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
     return await leaveNoPage(state, { requestId, isFirst });
   }
   if (isStream(contentType)) {
-    state.document = { ...received, body: new Uint8Array() };
+    state.document = { ...received, body: new Uint8Array(), leavesBlank: isFirst };
     return await leaveNoPage(state, { requestId, isFirst });
   }
   const refuseSize = () => refuse(state, requestId, pageTooLarge(rules.maxBodyBytes));
   if (Number(header("content-length")) > rules.maxBodyBytes) return await refuseSize();
   const body = await takeBody(state, requestId);
   if (body === undefined) return await refuseSize();
-  state.document = { ...received, body };
+  state.document = { ...received, body, leavesBlank: isDownload && isFirst };
   if (isDownload) return await leaveNoPage(state, { requestId, isFirst });
   await session.send("Fetch.fulfillRequest", {
     requestId,
