@@ -1,4 +1,13 @@
 import { z } from "zod";
+import {
+  clockSchema,
+  hooksSchema,
+  parsersSchema,
+  recognizerSchema,
+  searchSchema,
+  storesSchema,
+  transformerSchema,
+} from "./check-ports.ts";
 import type {
   ContentConfig,
   EngineConfig,
@@ -24,7 +33,6 @@ const anything = z.unknown().optional();
 const text = z.string().optional();
 const flag = z.boolean().optional();
 const list = z.array(z.unknown()).optional();
-const object = z.custom<object>(isObject, "must be an object").optional();
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function").optional();
 /** May be `Infinity`, which zod's own numbers are not. */
 const amount = z
@@ -71,20 +79,26 @@ const models = {
   timeoutMs: many,
   prices: z.strictObject(prices).optional(),
 };
-const content = { parsers: list, transformer: object, formats: list, ocr: object, markdown: callback };
+const content = {
+  parsers: parsersSchema,
+  transformer: transformerSchema,
+  formats: list,
+  ocr: recognizerSchema,
+  markdown: callback,
+};
 const webhooks = { secret: text, signatureHeaders: z.array(z.string()).optional() };
-const runtime = { onEvent: callback, worksOnItsJobs: flag, clock: object, newId: callback, random: callback };
+const runtime = { onEvent: callback, worksOnItsJobs: flag, clock: clockSchema, newId: callback, random: callback };
 
-/** Objects of the host's, such as stores, are taken as they are. */
+/** An object of the host's, such as a store, has what its port wants, and perhaps more. */
 const Config = z.strictObject({
   sources: list,
-  search: object,
+  search: searchSchema,
   models: z.strictObject(models satisfies Options<ModelsConfig>).optional(),
   content: z.strictObject(content satisfies Options<ContentConfig>).optional(),
   network: z.strictObject(network).optional(),
-  stores: object,
+  stores: storesSchema.optional(),
   webhooks: z.strictObject(webhooks satisfies Options<WebhooksConfig>).optional(),
-  hooks: object,
+  hooks: hooksSchema.optional(),
   profiles: anything,
   policy: z.strictObject(policy).optional(),
   runtime: z.strictObject(runtime satisfies Options<RuntimeConfig>).optional(),

@@ -4,9 +4,11 @@ import {
   type ContentConfig,
   type EngineConfig,
   type Policy,
+  type RuntimeConfig,
   type StoresConfig,
   type WebhooksConfig,
 } from "./config.ts";
+import { isPageSource } from "./check-ports.ts";
 import type { CrawlDependencies } from "./crawl/dependencies.ts";
 import type { ExtractDependencies } from "./extract/dependencies.ts";
 import { createJobKinds } from "./job-kinds.ts";
@@ -62,8 +64,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const policy = withDefaults(defaultPolicy, config.policy);
   const { models, content = {}, network = {}, stores = {}, runtime = {} } = config;
   const { clock = systemClock, random = Math.random, newId = () => crypto.randomUUID() } = runtime;
-  const tell = runtime.onEvent && onlooker("runtime.onEvent", runtime.onEvent);
-  const onEvent = (event: EngineEvent) => tell?.(redacted(event, policy));
+  const onEvent = listener(runtime, policy);
   const { ownAddresses, resolver, proxy } = network;
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses, resolver });
   const host: SourceHost = { guard, clock, random, policy, proxy };
@@ -122,8 +123,19 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   };
 }
 
+function listener({ onEvent }: RuntimeConfig, policy: Policy): (event: EngineEvent) => void {
+  const tell = onlooker("runtime.onEvent", onEvent);
+  return (event) => tell(redacted(event, policy));
+}
+
 function madeSources(given: EngineConfig["sources"], host: SourceHost): readonly PageSource[] {
-  return (given ?? [httpSource()]).flatMap((source) => (typeof source === "function" ? source(host) : source));
+  return (given ?? [httpSource()]).flatMap((source, index) => {
+    const made: unknown = typeof source === "function" ? source(host) : source;
+    const all = [made].flat();
+    if (all.every(isPageSource)) return all;
+    const advice = all.some((each) => typeof each === "function") ? "; call the function, such as `httpSource()`" : "";
+    throw new EngineError("BAD_REQUEST", `\`sources[${index}]\` is no page source${advice}.`);
+  });
 }
 
 /** Where jobs and what belongs to them are kept, and results of scrapes. */

@@ -1,6 +1,7 @@
 import { startFixtureSite } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine, type Engine } from "./engine.ts";
+import { httpSource } from "./fetch/http/http-source.ts";
 import type { CallOptions } from "./ports/call.ts";
 
 const id = "00000000-0000-4000-8000-000000000000";
@@ -95,7 +96,19 @@ test.each([
   [{ models: { prices: { input: 1 } } }, "`models.prices.perMillionInputTokens`"],
   [{ sources: () => [] }, "`sources` must be a list"],
   [{ runtime: { onEvent: "log" } }, "`runtime.onEvent` must be a function."],
-  [{ stores: "file" }, "`stores` must be an object."],
+  [{ stores: "file" }, "`stores` must be an object"],
+  [{ stores: { jobs: { create: () => {} } } }, "`stores.jobs` lacks `append`"],
+  [{ stores: { pageindex: {} } }, "`stores`: Unknown key `pageindex`. Did you mean `pageIndex`?"],
+  [{ stores: { cache: new Map() } }, "`stores.cache` must be a Keyv"],
+  [{ hooks: { beforeCaptrue: () => {} } }, "`hooks`: Unknown key `beforeCaptrue`. Did you mean `beforeCapture`?"],
+  [{ hooks: { document: "p" } }, "`hooks.document` must be a function."],
+  [{ search: {} }, "`search[0]` lacks `sources`"],
+  [{ search: [{ sources: ["web"], search: () => {} }] }, "`search[0]` lacks `sources`"],
+  [{ sources: [5] }, "`sources[0]` is no page source."],
+  [{ sources: [httpSource] }, "`sources[0]` is no page source; call the function, such as `httpSource()`."],
+  [{ runtime: { clock: { now: () => 0 } } }, "`runtime.clock` lacks `monotonic`"],
+  [{ content: { transformer: {} } }, "`content.transformer` lacks `transform`"],
+  [{ content: { parsers: [{ parse: () => {} }] } }, "`content.parsers[0]` lacks `mediaTypes`"],
 ])("a configuration with an option that would have no effect is refused: %j", (config, message) => {
   expect(() => createEngine(config as never)).toThrow(
     expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
@@ -118,9 +131,10 @@ test("a policy that is undefined is not given", async () => {
   expect((await engine.usage.balance()).planCredits).toBe(99_999_999);
 });
 
-test("no limit is a limit, and stores may have more than their ports", async () => {
+test("no limit is a limit, and stores and hooks may have more than their ports", async () => {
   const stores = { cache: false, more: 1 } as const;
-  await using engine = createEngine({ policy: { planCredits: Infinity, maxBodyBytes: Infinity }, stores });
+  const hooks = { vault: new Map(), afterContent: undefined };
+  await using engine = createEngine({ policy: { planCredits: Infinity, maxBodyBytes: Infinity }, stores, hooks });
   expect((await engine.usage.balance()).planCredits).toBe(Infinity);
 });
 

@@ -51,7 +51,8 @@ export function redacted(event: EngineEvent, options: RedactOptions): EngineEven
  * A callback of the host's that only looks on: what it throws, or rejects with, stops no work. The first failure is a
  * process warning.
  */
-export function onlooker<Seen>(name: string, callback: (seen: Seen) => unknown): (seen: Seen) => void {
+export function onlooker<Seen>(name: string, callback: ((seen: Seen) => unknown) | undefined): (seen: Seen) => void {
+  if (callback === undefined) return () => {};
   let hasWarned = false;
   const warn = (thrown: unknown) => {
     if (hasWarned) return;
