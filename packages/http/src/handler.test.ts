@@ -1,7 +1,8 @@
 import { scriptedEngine } from "@garner/testkit";
 import { describe, expect, test } from "vitest";
 import { apiKeys, noAuthentication } from "./access/auth.ts";
-import { createHandler, type RequestRecord } from "./handler.ts";
+import { createHandler } from "./handler.ts";
+import type { RequestRecord } from "./options.ts";
 
 const engine = scriptedEngine({ scrape: async () => ({ markdown: "# Hi", metadata: { scrapeId: "id-1" } }) });
 
@@ -44,6 +45,18 @@ describe("createHandler", () => {
         error: expect.objectContaining({ code: "UNAUTHORIZED" }),
       },
     ]);
+  });
+
+  test.each([
+    [{ authentificate: () => {} }, "Unknown key `authentificate`. Did you mean `authenticate`?"],
+    [{ authenticate: "key" }, "`authenticate` must be a function."],
+    [{ allowedHosts: "garner.example" }, "`allowedHosts` must be a list"],
+    [{ maxBodyBytes: "1 MB" }, "`maxBodyBytes` must be a number"],
+    [null, "The options of a handler must be an object."],
+  ])("refuses options that would have no effect: %j", (options, message) => {
+    expect(() => createHandler(engine, options as never)).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
+    );
   });
 
   test("sends its answer when the record of it can't be kept, and warns of that once", async () => {

@@ -1,10 +1,11 @@
-import { EngineError, onlooker, type BlobStore, type Engine } from "@garner/core";
+import { EngineError, onlooker, type Engine } from "@garner/core";
 import { apiDescription } from "./openapi/document.ts";
 import { createAccess, isPreflight, preflightResponse } from "./access/access.ts";
-import { noAuthentication, type Authenticate } from "./access/auth.ts";
+import { noAuthentication } from "./access/auth.ts";
 import { errorResponse, jsonResponse } from "./wire/envelope.ts";
 import { readInput } from "./wire/input.ts";
 import { createMatcher } from "./routes/match.ts";
+import { checkOptions, type HandlerOptions, type RequestRecord } from "./options.ts";
 import { baseUrlOf } from "./wire/base-url.ts";
 import { eventRoutes, type EventRoute } from "./routes/event-routes.ts";
 import { moreJobRoutes } from "./routes/job-routes.ts";
@@ -12,68 +13,7 @@ import { v1Routes } from "./v1/routes.ts";
 import { createPlaces, type Place, type Places } from "./wire/places.ts";
 import type { Route } from "./routes/route.ts";
 import { routes } from "./routes/operation-routes.ts";
-import { notReady, serviceRoutes, type ApiDocs, type ServiceRoute } from "./routes/service-routes.ts";
-
-/** Options of serving the contract. Everything is optional. */
-export interface HandlerOptions {
-  /** Identifies the caller; without it, everybody may call, after a warning. */
-  readonly authenticate?: Authenticate | undefined;
-  /** The path above the routes, such as `/api/garner`. Express mounts pass theirs by themselves. */
-  readonly basePath?: string | undefined;
-  /**
-   * The address under which callers reach the server, for the absolute URLs in answers, without the base path; from
-   * `Host` and `X-Forwarded-Proto` when not given.
-   */
-  readonly publicUrl?: string | undefined;
-  /**
-   * Names under which the server is reached, such as `garner.example` or `*.corp.example`, besides loopback, addresses
-   * and the host of `publicUrl`. Requests to other names are refused when there is no authentication, or this is given.
-   */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** Origins with access (CORS), such as `https://app.example`; none when not given. `*` needs authentication. */
-  readonly allowedOrigins?: readonly string[] | undefined;
-  /** The size of the largest request body in bytes; 10 MiB when not given. */
-  readonly maxBodyBytes?: number | undefined;
-  /** The same for requests that bring a file; 50 MiB when not given. */
-  readonly maxUploadBytes?: number | undefined;
-  /** Request bodies over 64 KiB that may be held at once; 32 when not given. */
-  readonly maxLargeBodies?: number | undefined;
-  /** Answers over 256 KiB that may be on their way at once; 64 when not given. */
-  readonly maxLargeAnswers?: number | undefined;
-  /** Fires when the server shuts down: event streams end, and their clients come back with `Last-Event-ID`. */
-  readonly closing?: AbortSignal | undefined;
-  /** Called once per request, when its answer is known. A failure of it is a process warning, and the answer is sent. */
-  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
-  /** True if new work is welcome. A server that shuts down says no: `/health/ready` and every operation answer 503. */
-  readonly isReady?: (() => boolean) | undefined;
-  /** Tries the server's dependencies, such as its browser, for `/health`; rejects with the failure, an EngineError. */
-  readonly checkHealth?: (() => Promise<void>) | undefined;
-  /** The answer of `/is-production`; false when not given. */
-  readonly isProduction?: boolean | undefined;
-  /** The engine's blob store, if this server hands out its screenshots and PDFs below `/blobs`. */
-  readonly blobs?: BlobStore | undefined;
-  /** Shows the description of the API at `/docs`, such as `apiDocs()` of `@garner/api-docs`. */
-  readonly docs?: ApiDocs | undefined;
-  /** Makes request ids; UUIDs when not given. */
-  readonly newId?: (() => string) | undefined;
-  /** Milliseconds on a clock that never goes back, for durations. */
-  readonly now?: (() => number) | undefined;
-}
-
-/** The record of a request, once its answer is known. */
-export interface RequestRecord {
-  /** The request's `x-request-id`, or a new id; the answer carries it too. */
-  readonly requestId: string;
-  readonly method: string;
-  /** The path below the base path, without the query string. */
-  readonly path: string;
-  readonly status: number;
-  readonly durationMs: number;
-  /** The caller's team, once authenticated. */
-  readonly team: string | undefined;
-  /** The failure of the request; its `cause` is hidden from the answer. */
-  readonly error: EngineError | undefined;
-}
+import { notReady, serviceRoutes, type ServiceRoute } from "./routes/service-routes.ts";
 
 /** Answers a request of the Fetch standard; a route handler of Next and of everything like it. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -107,21 +47,22 @@ export const operationRoutes: Readonly<Record<string, Route>> = { ...moreJobRout
 
 /**
  * Serves an engine over the wire contract, /v2 and the older /v1. The engine stays the caller's to dispose. When a
- * request's signal fires, the work that the engine does for it is aborted.
+ * request's signal fires, the work that the engine does for it is aborted. Throws BAD_REQUEST for an option that does not
+ * exist, or is of the wrong type.
  */
 export function createHandler(engine: Engine, options: HandlerOptions = {}): Handler {
-  const { authenticate = noAuthentication() } = options;
-  const onRequest = onlooker("onRequest", options.onRequest ?? (() => {}));
+  checkOptions(options);
+  const onRequest = onlooker("onRequest", options.onRequest);
   const { maxBodyBytes = 10 * 1024 * 1024, maxUploadBytes = 50 * 1024 * 1024 } = options;
-  const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
-  const { isReady = () => true, isProduction = false } = options;
+  const { authenticate = noAuthentication(), newId = () => crypto.randomUUID() } = options;
+  const { now = () => performance.now(), isReady = () => true, isProduction = false } = options;
+  const { checkHealth, blobs, docs } = options;
   const bodies = createPlaces({ count: options.maxLargeBodies ?? 32, now });
   const answers = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const isOpen = authenticate.isOpen === true;
   const access = createAccess({ ...options, isOpen });
   // Open to everybody, so it covers no team with a key.
   const waitingJobs = async () => (await engine.usage.queue()).waitingJobsInQueue;
-  const { checkHealth, blobs, docs } = options;
   const describe = (url: string): object => description({ url, isOpen });
   const services = serviceRoutes({ isReady, isProduction, waitingJobs, checkHealth, blobs, describe, docs });
   const description = apiDescription({ operations: operationRoutes, events: eventRoutes, services });

@@ -1,7 +1,8 @@
 import type { Engine } from "@garner/core";
 import { startBareServer } from "@garner/testkit/site";
 import { noAuthentication } from "../src/access/auth.ts";
-import { createHandler, type HandlerOptions } from "../src/handler.ts";
+import { createHandler } from "../src/handler.ts";
+import type { HandlerOptions } from "../src/options.ts";
 import { serveWebSockets } from "../src/live/websocket.ts";
 import { toNodeListener } from "../src/node/listener.ts";
 

@@ -1,7 +1,8 @@
 import { scriptedEngine } from "@garner/testkit";
 import { describe, expect, test } from "vitest";
 import { noAuthentication, type Authenticate } from "./auth.ts";
-import { createHandler, type HandlerOptions } from "../handler.ts";
+import { createHandler } from "../handler.ts";
+import type { HandlerOptions } from "../options.ts";
 
 const engine = scriptedEngine({ scrape: async () => ({ markdown: "# Hi", metadata: {} }) });
 const open = noAuthentication(() => {});

@@ -8,9 +8,10 @@ import Firecrawl from "firecrawl";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { noAuthentication, type Authenticate } from "../access/auth.ts";
-import { createHandler, type RequestRecord } from "../handler.ts";
+import { createHandler } from "../handler.ts";
+import type { RequestRecord, WebSocketOptions } from "../options.ts";
 import { toNodeListener } from "../node/listener.ts";
-import { serveWebSockets, type WebSocketOptions } from "./websocket.ts";
+import { serveWebSockets } from "./websocket.ts";
 
 const open = noAuthentication(() => {});
 /** More than a frame has room for, all together. */

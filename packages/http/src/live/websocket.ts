@@ -8,32 +8,10 @@ import { olderPage } from "../v1/envelopes.ts";
 import { baseUrlOf } from "../wire/base-url.ts";
 import { errorBody } from "../wire/envelope.ts";
 import { plainPage } from "../wire/job-envelopes.ts";
-import type { HandlerOptions } from "../handler.ts";
+import { checkOptions, type WebSocketOptions } from "../options.ts";
 import { readHead } from "../node/node-request.ts";
 import { createPlaces } from "../wire/places.ts";
 import { closeCodeOf, endWatch, watchJob, type WatchedJob } from "./watch-job.ts";
-
-/** The options for serving watchers; the shared ones must be the same as the handler's. */
-export interface WebSocketOptions extends Pick<
-  HandlerOptions,
-  | "authenticate"
-  | "basePath"
-  | "publicUrl"
-  | "allowedHosts"
-  | "allowedOrigins"
-  | "maxLargeAnswers"
-  | "onRequest"
-  | "newId"
-  | "now"
-> {
-  /**
-   * The origin an upgrade was sent to, as reported by a proxy that the host application trusts, such as
-   * `https://garner.example`; the upgrade's own when not given.
-   */
-  readonly originOf?: ((upgrade: IncomingMessage) => string | undefined) | undefined;
-  /** The interval of pings to watchers; one that gave no sign of life since the last is disconnected. */
-  readonly pingEveryMs?: number | undefined;
-}
 
 /** Watchers need not send anything; their messages are read and forgotten. */
 const maxSentBytes = 4096;
@@ -45,9 +23,10 @@ const maxSentBytes = 4096;
  * closes the connections.
  */
 export function serveWebSockets(server: Server, engine: Engine, options: WebSocketOptions = {}): AsyncDisposable {
+  checkOptions(options);
   const { authenticate = noAuthentication(), basePath = "", pingEveryMs = 30_000 } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
-  const onRequest = onlooker("onRequest", options.onRequest ?? (() => {}));
+  const onRequest = onlooker("onRequest", options.onRequest);
   const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
   const places = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const findJob = jobFinder(basePath);

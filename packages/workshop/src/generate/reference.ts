@@ -31,7 +31,7 @@ const pages: Readonly<Record<string, (current: string) => string>> = {
       StoresConfig: membersTable("packages/core/src/config.ts", "StoresConfig"),
       WebhooksConfig: membersTable("packages/core/src/config.ts", "WebhooksConfig"),
       RuntimeConfig: membersTable("packages/core/src/config.ts", "RuntimeConfig"),
-      HandlerOptions: membersTable("packages/http/src/handler.ts", "HandlerOptions"),
+      HandlerOptions: membersTable("packages/http/src/options.ts", "HandlerOptions"),
     }),
 };
 
