@@ -245,6 +245,54 @@ describe("the client", () => {
     },
   );
 
+  test.each([
+    [undefined, "The options of a client must be an object with the server's `url`."],
+    [null, "The options of a client must be an object"],
+    [{}, "`url` is missing."],
+    [{ url: new URL("http://garner.example") }, "`url` must be a string."],
+    [{ url: "http://garner.example", apikey: "key" }, "Unknown key `apikey`; the options are `url`, `apiKey`,"],
+    [{ url: "http://garner.example", maxRetries: -1 }, "`maxRetries` must be a number that is not negative."],
+  ])("is not made of options that would have no effect: %j", (options, message) => {
+    expect(() => createClient(options as never)).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
+    );
+  });
+
+  test.each([
+    [undefined, "The request is missing."],
+    [null, "The request must be an object, not null."],
+    [{}, "`id` is missing."],
+    [{ id: 5 }, "`id` must be a string, not 5."],
+  ])("refuses what is no job, as the engine does: %j", async (job, message) => {
+    for (const engine of [embedded, remote]) {
+      const { jobs, webhooks } = engine;
+      const asking = [
+        ...[jobs.get, jobs.getExtract, jobs.cancel, jobs.pause, jobs.resume, jobs.errors, jobs.explain],
+        ...[engine.getScrape, webhooks.replay, async (input: never) => jobs.attach(input)],
+        async (input: never) => jobs.events(input)[Symbol.asyncIterator]().next(),
+      ];
+      for (const ask of asking)
+        await expect((async () => ask(job as never))()).rejects.toMatchObject({ code: "BAD_REQUEST", message });
+    }
+  });
+
+  test("refuses options of a call that are none, as the engine does", async () => {
+    const call = { signal: null } as never;
+    for (const engine of [embedded, remote])
+      for (const [options, message] of [
+        [null as never, "The options of a call must be an object."],
+        [call, "`signal` must be an AbortSignal."],
+      ] as const)
+        for (const ask of [
+          () => engine.scrape(product(), options),
+          () => engine.map({ url: product() }, options),
+          () => engine.crawl(product(), options).started(),
+          () => engine.jobs.startCrawl({ url: product() }, options),
+          () => engine.jobs.get({ id: "none" }, options),
+        ])
+          await expect((async () => ask())()).rejects.toMatchObject({ code: "BAD_REQUEST", message });
+  });
+
   test("gives of the same job exactly what the engine gives", async () => {
     await using receiver = await startWebhookReceiver();
     const crawl = embedded.crawl({ url: `${site.origin}/`, limit: 4, excludePaths: ["p/2"], webhook: receiver.url });

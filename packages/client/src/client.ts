@@ -11,6 +11,7 @@ import type {
   ScrapeCall,
   ScrapeResult,
 } from "@garner/core";
+import { checkCall, withId } from "./checks.ts";
 import { balanceOf, deliveriesOf, deliveryOf, flatOf, foundOf, pageOf, usageOf } from "./envelopes.ts";
 import { isObject } from "./body.ts";
 import { onlyEmbedded } from "./failure.ts";
@@ -61,14 +62,17 @@ function pageFunctions({
         input,
         pageOf(await ask({ method: "POST", path: "/v2/parse", body: plainRequest(input), call })),
       ),
-    getScrape: async ({ id }, call) => pageOf(await ask({ method: "GET", path: `/v2/scrape/${segment(id)}`, call })),
+    getScrape: async (scraped, call) =>
+      pageOf(await ask({ method: "GET", path: `/v2/scrape/${segment(withId(scraped).id)}`, call })),
     map: async (input, call) => flatOf<MapResult>(await ask({ method: "POST", path: "/v2/map", body: input, call })),
     search: async (input, call) =>
       foundOf(await ask({ method: "POST", path: "/v2/search", body: plainRequest(input), call })),
   };
 }
 
-function checkScrapeCall({ explain, evidence, storageState }: ScrapeCall): void {
+function checkScrapeCall(call: ScrapeCall): void {
+  checkCall(call);
+  const { explain, evidence, storageState } = call;
   if (explain === true) throw onlyEmbedded("explain", "ask an engine in your own process");
   if (evidence === true) throw onlyEmbedded("evidence", 'ask for it in the format: `{ type: "json", evidence: true }`');
   if (storageState !== undefined) throw onlyEmbedded("storageState", "send cookies in `headers`");
@@ -102,8 +106,8 @@ function groups({ ask }: Transport): Pick<Engine, "webhooks" | "usage"> {
     webhooks: {
       list: async (query, call) =>
         deliveriesOf(await ask({ method: get, path: "/v2/webhooks/deliveries", query, call })),
-      replay: async ({ id }, call) => {
-        const path = `/v2/webhooks/deliveries/${segment(id)}/replay`;
+      replay: async (delivery, call) => {
+        const path = `/v2/webhooks/deliveries/${segment(withId(delivery).id)}/replay`;
         return deliveryOf(await ask({ method: "POST", path, body: {}, call, isRepeatable: false }));
       },
     },

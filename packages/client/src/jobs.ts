@@ -9,8 +9,8 @@ import type {
   JobPaused,
   JobStatus,
 } from "@garner/core";
+import { checkCall, withId } from "./checks.ts";
 import { activeOf, decisionsOf, flatOf, plannedOf, startedOf, statusOf } from "./envelopes.ts";
-import { checkCall } from "./check-call.ts";
 import { jobEvents } from "./events.ts";
 import { onlyEmbedded } from "./failure.ts";
 import { jobPath, jobRoutes, segment, withKind, type Reference } from "./job-routes.ts";
@@ -30,21 +30,24 @@ export function createJobs(transport: Transport, newKey: () => string): RemoteJo
     startExtract: (input, call) => start("extract", input, call),
     planCrawl: async (input, call) =>
       plannedOf(await ask({ method: "POST", path: `${jobRoutes.crawl}/params-preview`, body: input, call })),
-    get: ({ id, kind, ...query }, call) =>
-      withKind({ id, kind }, pagedKinds, (each) => getJob({ id, kind: each, query }, call, transport)),
-    getExtract: async ({ id }, call) => flatOf<ExtractStatus>(await ask(get(jobPath("extract", id), call))),
-    cancel: (job, call) =>
-      withKind(job, allKinds, async (kind) =>
+    get: async (job, call) => {
+      const { id, kind, ...query } = withId(job);
+      return withKind({ id, kind }, pagedKinds, (each) => getJob({ id, kind: each, query }, call, transport));
+    },
+    getExtract: async (job, call) => flatOf<ExtractStatus>(await ask(get(jobPath("extract", withId(job).id), call))),
+    cancel: async (job, call) =>
+      withKind(withId(job), allKinds, async (kind) =>
         flatOf<JobCancelled>(await ask({ method: "DELETE", path: jobPath(kind, job.id), call })),
       ),
     pause: (job, call) => setPaused(job, "pause", { call, transport }),
     resume: (job, call) => setPaused(job, "resume", { call, transport }),
-    errors: (job, call) =>
-      withKind(job, pagedKinds, async (kind) => {
+    errors: async (job, call) =>
+      withKind(withId(job), pagedKinds, async (kind) => {
         if (kind === "extract") throw noPages("errors");
         return flatOf<JobErrors>(await ask(get(`${jobPath(kind, job.id)}/errors`, call)));
       }),
-    async *events({ id, kind, after }, call = {}) {
+    async *events(job, call = {}) {
+      const { id, kind, after } = withId(job);
       const known = await withKind({ id, kind }, pagedKinds, async (each) => {
         await getJob({ id, kind: each, query: { limit: 1 } }, call, transport);
         return each;
@@ -52,8 +55,10 @@ export function createJobs(transport: Transport, newKey: () => string): RemoteJo
       yield* jobEvents({ id, kind: known, after }, call, transport);
     },
     active: async (call) => activeOf(await ask(get(`${jobRoutes.crawl}/active`, call))),
-    explain: async ({ id, ...query }, call) =>
-      decisionsOf(await ask({ ...get(`${jobRoutes.crawl}/${segment(id)}/decisions`, call), query })),
+    explain: async (job, call) => {
+      const { id, ...query } = withId(job);
+      return decisionsOf(await ask({ ...get(`${jobRoutes.crawl}/${segment(id)}/decisions`, call), query }));
+    },
     work() {
       throw onlyEmbedded("jobs.work", "the server works on its jobs; so do engines beside its stores");
     },
@@ -91,7 +96,7 @@ async function setPaused(
   step: "pause" | "resume",
   { call, transport }: { readonly call: CallOptions | undefined; readonly transport: Transport },
 ): Promise<JobPaused> {
-  return await withKind(job, pagedKinds, async (kind) => {
+  return await withKind(withId(job), pagedKinds, async (kind) => {
     if (kind === "extract") throw onlyEmbedded(step, "an extraction can only be cancelled");
     const path = `${jobPath(kind, job.id)}/${step}`;
     return flatOf<JobPaused>(await transport.ask({ method: "POST", path, body: {}, call }));

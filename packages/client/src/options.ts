@@ -1,4 +1,5 @@
 import { EngineError } from "@garner/core/errors";
+import { isObject } from "./body.ts";
 
 /** The server's address, and the client's manners. */
 export interface ClientOptions {
@@ -27,8 +28,10 @@ export type Settings = {
   readonly [Key in Exclude<keyof ClientOptions, "apiKey">]-?: NonNullable<ClientOptions[Key]>;
 };
 
-/** Fills in the defaults. Throws BAD_REQUEST for an invalid URL. */
-export function settingsOf({ apiKey, ...given }: ClientOptions): Settings {
+/** Fills in the defaults. Throws BAD_REQUEST for an invalid URL, and for options that would have no effect. */
+export function settingsOf(options: ClientOptions): Settings {
+  checkOptions(options);
+  const { apiKey, ...given } = options;
   checkAddress(given.url);
   const { fetch, sleep = sleepOfPlatform, random = Math.random, newKey = randomUuid } = given;
   const { maxRetries = 3, maxRetryDelayMs = 60_000, headers = {} } = given;
@@ -39,6 +42,35 @@ export function settingsOf({ apiKey, ...given }: ClientOptions): Settings {
     // Browsers refuse to call it as a method of anything but the window.
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
   };
+}
+
+type Kind = "string" | "object" | "function" | "number";
+
+const kinds: { readonly [Name in keyof Required<ClientOptions>]: Kind } = {
+  url: "string",
+  apiKey: "string",
+  headers: "object",
+  fetch: "function",
+  maxRetries: "number",
+  maxRetryDelayMs: "number",
+  sleep: "function",
+  random: "function",
+  newKey: "function",
+};
+
+function checkOptions(options: unknown): void {
+  const wrong = (message: string) => new EngineError("BAD_REQUEST", message);
+  if (!isObject(options)) throw wrong("The options of a client must be an object with the server's `url`.");
+  for (const [name, value] of Object.entries(options)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof ClientOptions] : undefined;
+    if (kind === undefined)
+      throw wrong(`Unknown key \`${name}\`; the options are \`${Object.keys(kinds).join("`, `")}\`.`);
+    const fits = kind === "number" ? typeof value === "number" && value >= 0 : typeof value === kind && value !== null;
+    const article = kind === "object" ? "an" : "a";
+    if (value !== undefined && !fits)
+      throw wrong(`\`${name}\` must be ${article} ${kind}${kind === "number" ? " that is not negative" : ""}.`);
+  }
+  if (options["url"] === undefined) throw wrong("`url` is missing.");
 }
 
 function checkAddress(address: string): void {

@@ -12,7 +12,7 @@ import type {
   JobResult,
   ScrapeResult,
 } from "@garner/core";
-import { checkCall } from "./check-call.ts";
+import { checkCall, withId } from "./checks.ts";
 import { jobEvents } from "./events.ts";
 import { jobHandle, progressIn, type HandleOptions, type RemoteJob } from "./handle.ts";
 import { noPages, type RemoteJobs } from "./jobs.ts";
@@ -140,8 +140,7 @@ export function extractHandle(
 export function createAttach(remote: Remote): EngineJobs["attach"] {
   const { jobs } = remote;
   const attach = (job: JobReference | string, call: CallOptions = {}) => {
-    const reference = typeof job === "string" ? { id: job } : job;
-    const { id, kind } = reference;
+    const { id, kind }: JobReference = typeof job === "string" ? { id: job } : withId(job);
     const options = { call, isOwner: false, ...remote };
     if (kind === "extract") {
       const start = async () => ({ id: (await jobs.getExtract({ id }, call)).id });

@@ -1,7 +1,7 @@
 import { EngineError } from "@garner/core/errors";
 import type { CallOptions } from "@garner/core";
 import { bodyOf, type Body } from "./body.ts";
-import { checkCall } from "./check-call.ts";
+import { checkCall, checkQuery } from "./checks.ts";
 import { failureOf, gaveUp, retryAfterMs, unreachable } from "./failure.ts";
 import type { Settings } from "./options.ts";
 
@@ -110,6 +110,7 @@ interface WrittenRequest {
 }
 
 function requestOf({ method, path, query = {}, body, headers, call }: Asked, settings: Settings): WrittenRequest {
+  checkQuery(query);
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(
     Object.fromEntries(fields.map(([name, value]) => [name, String(value)])),
