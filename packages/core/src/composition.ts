@@ -12,6 +12,7 @@ import { isPageSource } from "./check-ports.ts";
 import type { CrawlDependencies } from "./crawl/dependencies.ts";
 import type { ExtractDependencies } from "./extract/dependencies.ts";
 import { createJobKinds } from "./job-kinds.ts";
+import { createLongWaits } from "./jobs/long-waits.ts";
 import { EngineError } from "./errors.ts";
 import { onlooker, redacted, type EngineEvent } from "./events.ts";
 import { formatRegistry } from "./extensions/defined-formats.ts";
@@ -106,6 +107,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     turns: createTurns({ limiter: stores.limiter ?? memoryLimiter(), clock }),
     robots: createRobotsCache({ fetch: siteFetch, clock }),
     bell: createBell(),
+    longWaits: createLongWaits(clock),
     closing,
     webhookSigning: webhookSigning(config.webhooks),
     clock,

@@ -7,6 +7,7 @@ import type { JobStore } from "../ports/job-store.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { ScrapeDependencies, ScrapePolicy } from "../scrape/dependencies.ts";
 import type { JobKinds } from "./kinds.ts";
+import type { LongWaits } from "./long-waits.ts";
 
 /** The dependencies of a job of any kind. */
 export interface JobDependencies extends ScrapeDependencies, PolitenessDependencies, MeteringDependencies {
@@ -16,6 +17,8 @@ export interface JobDependencies extends ScrapeDependencies, PolitenessDependenc
   readonly kinds: JobKinds;
   /** Tells those who wait in this process about news of jobs. */
   readonly bell: Bell;
+  /** Remembers why jobs get no further for now. */
+  readonly longWaits: LongWaits;
   /** Fires with ENGINE_DISPOSED when the engine is disposed: nobody here works on jobs any more. */
   readonly closing: AbortSignal;
   /** For webhooks. */

@@ -48,7 +48,10 @@ async function runVisit(
     throw thrown;
   });
   if (visit === "for a browser") return await leaveToBrowser(task, resources);
-  if ("next" in visit) return visit;
+  if ("next" in visit) {
+    if (visit.next !== "done") resources.longWaits.note(jobId, { url: entry.url, delayMs: visit.delayMs });
+    return visit;
+  }
   const progress = await onceStored(() => resources.jobs.complete(jobId, visit), { ...resources, signal });
   return await followUp(job, { entry, progress }, resources);
 }

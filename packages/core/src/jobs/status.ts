@@ -33,7 +33,7 @@ export async function getJob(input: unknown, call: Call, resources: JobDependenc
   const nextSkip = next ?? (mayGrow ? pages.length : undefined);
   return {
     ...describeJob(job, resources),
-    ...warningOf(await endWarnings(job, resources)),
+    ...warningOf(await warningsOf(job, resources)),
     pages: pages.map(toResult),
     errors: [...errors],
     ...(nextSkip === undefined ? {} : { nextSkip }),
@@ -63,6 +63,11 @@ function iso(at: number): string {
 /** A page as the store keeps it: it was a scrape result when it was recorded. */
 export function toResult(page: unknown): ScrapeResult {
   return page as ScrapeResult;
+}
+
+/** Warnings about a job: that it waits long while it works, and what is to be known about its result once it has ended. */
+async function warningsOf(job: Job, resources: JobDependencies): Promise<readonly (string | undefined)[]> {
+  return job.state === "scraping" ? [resources.longWaits.warning(job.id)] : await endWarnings(job, resources);
 }
 
 /** Warnings about the result of a job that has ended; none while it works. */

@@ -67,6 +67,19 @@ describe("an unknown host", () => {
       expect(site.visits(site.requests[3]?.path ?? "")).toBe(2);
     }
   });
+
+  test("that wants to be left alone for long is named by the status of a job that waits for it", async () => {
+    const closed = { status: 429, headers: { "retry-after": "3600" } };
+    const { site, engine } = await start({ "/": { links: ["/closed"] }, "/closed": closed });
+    const before = Date.now();
+    const { id } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip" });
+    const warning = async () => (await engine.jobs.get({ id })).warning ?? "";
+    await expect.poll(warning, { timeout: 20_000 }).toContain(`Pages of ${new URL(site.origin).host} wait until `);
+    const [until = ""] = /(?<=wait until )\S+(?=:)/.exec(await warning()) ?? [];
+    expect(Date.parse(until)).toBeGreaterThanOrEqual(before + 3_600_000);
+    await engine.jobs.cancel({ id });
+    expect(await warning()).toBe("");
+  });
 });
 
 describe("a redirect", () => {
