@@ -57,3 +57,45 @@ test("a section stays where it is what the page is about", async () => {
   );
   expect(markdown.match(/since it came/g)?.length).toBeGreaterThan(1);
 });
+
+test("the name of a field for a number goes, and those of what can be chosen stay", async () => {
+  const { markdown = "" } = await read(
+    `<!doctype html><html><head><title>Gooseneck Kettle</title></head><body>${shopMenu}<main><h1>Gooseneck Kettle</h1><p class="price">€ 89.00</p><div>${description}</div><fieldset><legend>Size</legend><input type="radio" id="s"><label for="s">0.8 l</label></fieldset><div><label>Quantity</label><input type="number" value="1"></div><button>Add to cart</button></main></body></html>`,
+    "https://shop.example.com/products/gooseneck-kettle",
+  );
+  expect(markdown).toContain("0.8 l");
+  expect(markdown).not.toContain("Quantity");
+});
+
+const posts = ["Carla", "Ines", "Tom"].map(
+  (name) => `<div class="post"><h3>${name}</h3>${review(name)}<p><a href="/r/${name}">Reply</a></p></div>`,
+);
+
+test("below posts, a heading over a form and links that do something with a post go", async () => {
+  const { markdown = "", metadata } = await read(
+    `<!doctype html><html><head><title>Which kettle? - Tea Board</title><script type="application/ld+json">{"@context":"https://schema.org","@type":"DiscussionForumPosting","headline":"Which kettle?"}</script></head><body>${shopMenu}<main><h1>Which kettle?</h1>${posts.join("")}<p>See the <a href="/a">Reply</a> of Carla.</p><h2>Your Answer</h2><form><label>Text</label><textarea></textarea><button>Post</button></form></main></body></html>`,
+    "https://board.example.com/viewtopic.php?t=7",
+  );
+  expect(metadata?.pageType).toBe("forum");
+  expect(markdown).toContain("since it came");
+  expect(markdown).toContain("[Reply](https://board.example.com/a) of Carla");
+  expect(markdown).not.toMatch(/Your Answer|\/r\/Carla/);
+});
+
+test("a choice of languages goes, and languages that a text links to stay", async () => {
+  const choice = ["de Deutsch", "fr Français", "es Español", "cs Čeština"]
+    .map((language) => language.split(" "))
+    .map(
+      ([code = "", name = ""]) =>
+        `<li><a href="https://${code}.example/wiki/Ilz" hreflang="${code}" lang="${code}">${name}</a></li>`,
+    )
+    .join("");
+  const text = `<p>The Ilz is a river that runs through the forest and joins the Danube in Passau, where its dark water can be seen beside the other.</p>`;
+  const { markdown = "" } = await read(
+    `<!doctype html><html><head><title>Ilz - Wiki</title></head><body>${shopMenu}<main id="content"><header><h1>Ilz</h1><div id="p-lang"><label>4 languages</label><ul>${choice}</ul></div></header>${text}<p>It is told of in <a href="https://de.example/Sage" hreflang="de">a German saga</a> that many know.</p>${text.replace("river", "stream")}</main></body></html>`,
+    "https://wiki.example.com/wiki/Ilz",
+  );
+  expect(markdown).toContain("# Ilz");
+  expect(markdown).toContain("a German saga");
+  expect(markdown).not.toMatch(/Deutsch|4 languages/);
+});

@@ -12,7 +12,15 @@ import {
   runningSum,
   within,
 } from "../blocks/sums.ts";
-import { closingLine, controlLine, latestHeading, referenceHeading, relatedHeading, signpost } from "./wordings.ts";
+import {
+  closingLine,
+  controlLine,
+  controlLink,
+  latestHeading,
+  referenceHeading,
+  relatedHeading,
+  signpost,
+} from "./wordings.ts";
 
 /** Longer texts than this, in characters, are not looked at for their wording. */
 const longestWording = 160;
@@ -25,12 +33,15 @@ function lineOf({ page: { blocks }, texts }: Profile, index: number): string {
 }
 
 /** Drops short lines that send the reader elsewhere; a sentence of the text that happens to begin so stays. */
-export function dropSignposts(profile: Profile, kept: boolean[]): void {
+export function dropSignposts(profile: Profile, type: PageType, kept: boolean[]): void {
+  const isOfPosts = type === "article" || type === "forum";
   for (const { index, measures } of profile.page.blocks) {
     if (kept[index] !== true) continue;
     const found = signpost.exec(profile.texts[index] ?? "");
     const sends = found !== null && (measures.sentenceEnds === 0 || found.groups?.["colon"] !== undefined);
     if (sends || controlLine.test(lineOf(profile, index))) kept[index] = false;
+    const isControl = isOfPosts && measures.linkTokens === measures.tokens && controlLink.test(lineOf(profile, index));
+    if (isControl) kept[index] = false;
   }
 }
 

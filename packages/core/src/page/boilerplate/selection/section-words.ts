@@ -29,7 +29,7 @@ export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
     `(?:カスタマー)?レビュー.{0,6}|口コミ|クチコミ|(?:用户|商品|客户|顧客)?(?:评价|評價|评论|評論).{0,6}|리뷰.{0,6}|상품평|구매후기|(?:التقييمات|المراجعات|آراء العملاء)|(?:ביקורות|חוות דעת)`,
   ),
   comments: line(
-    `${count}comments(?: ?\\(\\d+\\))?|leave a (?:comment|reply)|join the (?:conversation|discussion)|(?:post|add|write) a comment|discussion \\(\\d+\\)|${count}(?:responses?|thoughts?)(?: to| on) .{3,80}`,
+    `${count}comments(?: ?\\(\\d+\\))?|leave a (?:comment|reply)|join the (?:conversation|discussion)|(?:post|add|write) a comment|discussion \\(\\d+\\)|discussion about this (?:post|article|story|episode)|${count}(?:responses?|thoughts?)(?: to| on) .{3,80}`,
     `${count}kommentare(?: \\(\\d+\\))?|schreibe einen kommentar|kommentar (?:schreiben|hinterlassen)|${count}commentaires|laisser un commentaire|${count}comentarios|deja (?:un comentario|una respuesta)`,
     `${count}commenti|lascia un commento|${count}comentários|deixe um comentário|${count}reacties?|geef een reactie|${count}komentarz[ye]?|dodaj komentarz|${count}комментари[йеия]+|${count}коментар[іяів]+`,
     `${count}kommentar(?:er)?|${count}kommentit|${count}kommenttia|${count}komentář[eů]?|${count}hozzászólás(?:ok)?|${count}yorum(?:lar)?|${count}comentarii|${count}σχόλια|bình luận|ความคิดเห็น|komentar`,

@@ -2,6 +2,8 @@ import { mostExpectedOverlap } from "./expected-overlap.ts";
 import { dropNamedSections } from "./named-sections.ts";
 import { settleGoods } from "./goods.ts";
 import { dropChoices, dropSections } from "./sections.ts";
+import { dropLanguages } from "./languages.ts";
+import { dropFormNames } from "./forms.ts";
 import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { dropMenuCells, keepContinuations, keepHeadings, keepListsInText, keepNotes } from "./mending.ts";
@@ -69,11 +71,13 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     dropSections(profile, { type, isDeclared, title }, { kept, chrome });
     dropChoices(profile, type, kept);
     dropNamedSections(profile, { type, isDeclared, title }, kept);
+    if (!isDocumentation) dropFormNames(profile, title, kept);
     settleGoods(profile, { type, isDeclared, title }, kept);
     if (isDocumentation) {
       keepDocument(profile, { home, title }, kept);
       dropInserts(profile, { type, title }, kept);
     }
+    dropLanguages(profile, kept);
     keepAuthors(profile, kept);
     keepMedia(profile, { home, chrome }, kept);
   }
@@ -238,7 +242,7 @@ function dropInserts(
 ): void {
   dropRelated(profile, { type, title }, kept);
   dropBoxes(profile, title, kept);
-  dropSignposts(profile, kept);
+  dropSignposts(profile, type, kept);
 }
 
 /** Drops text around the content, unless nothing else would be left. */

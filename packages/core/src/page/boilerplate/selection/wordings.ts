@@ -20,10 +20,15 @@ export const controlLine = new RegExp(
     "(?:[✎✏📝]\\uFE0F?\\s*)?(?:(?:edit|improve) this (?:page|article|doc(?:ument)?)|suggest (?:an )?edits?|edit|view source)(?: on (?:github|gitlab|bitbucket|codeberg))",
     "(?:[✎✏📝]\\uFE0F?\\s*)?(?:edit|improve) this page",
     "(?:older|newer|previous|next)(?: (?:post|entry|article|page))?\\s*[:»«].*",
+    "log ?in(?: or (?:register|sign up))? to (?:post|leave|add|write)(?: a| your)? (?:comments?|repl(?:y|ies))",
     "leave a (?:reply|comment)|(?:write|post|add) a comment\\W{0,3}|be the first to .{4,20}|no labels|[\\d.,]+[km]? (?:claps?|likes?|shares?)",
   ].join("|")})$`,
   "iu",
 );
+
+/** Links below posts and articles that do something with them. */
+export const controlLink =
+  /^(?:share|(?:post )?reply|permalink|embed|report|flag|hide|upvote|downvote|subscribe(?: now)?|teilen|antworten|melden|partager|répondre|compartir|responder|condividi|rispondi|分享|回复|回覆|返信|공유)$/iu;
 
 /** Headings of links to other pages. */
 export const relatedHeading = new RegExp(

@@ -1,0 +1,55 @@
+import { isTag, type Element } from "domhandler";
+import type { Block } from "../blocks/flat-page.ts";
+import { headingLevel, within } from "../blocks/sums.ts";
+import type { Profile } from "../signals/profile.ts";
+
+/**
+ * Drops what forms leave behind that is no content: the labels of one to write into, the name of a field for a number, and
+ * headings of nothing but a form.
+ */
+export function dropFormNames({ page: { blocks }, sums, traits }: Profile, title: number, kept: boolean[]): void {
+  const inForm = traits.tag("form");
+  const toWrite = new Map<Element, boolean>();
+  const isOfForm = (index: number): boolean => (inForm[blocks[index]?.region.index ?? -1] ?? 0) > 0;
+  /** The level of the heading that is the next kept block with words; 0 for a text, 1 at the end. */
+  let nextLevel = 1;
+  for (let index = blocks.length - 1; index >= 0; index -= 1) {
+    const block = blocks[index];
+    if (block === undefined || kept[index] !== true || block.measures.tokens === 0) continue;
+    const level = headingLevel(block.region);
+    const isBeforeForm = kept[index + 1] !== true && isOfForm(index + 1);
+    const headsForm = level > 1 && nextLevel > 0 && nextLevel <= level && isBeforeForm && index !== title;
+    const isLabel = isOnlyControl(block) && isOfForm(index) && isToWrite(block.region.element, toWrite);
+    if (headsForm || isLabel || namesNumber(block, within(sums.tokens, block.region))) kept[index] = false;
+    else nextLevel = level;
+  }
+}
+
+const isOnlyControl = ({ measures }: Block): boolean => measures.controlTokens === measures.tokens;
+
+/** True for an element in a form with a field for a text, an address or a secret. */
+function isToWrite(element: Element, known: Map<Element, boolean>): boolean {
+  let form: Element | null = element;
+  while (form !== null && form.name !== "form") form = form.parent !== null && isTag(form.parent) ? form.parent : null;
+  if (form === null) return false;
+  const is = known.get(form) ?? holds(form, isFieldToWrite);
+  known.set(form, is);
+  return is;
+}
+
+const isFieldToWrite = ({ name, attribs }: Element): boolean =>
+  name === "textarea" || (name === "input" && /^(?:email|password|tel)$/.test(attribs["type"] ?? ""));
+
+/** True for a label, and no more, beside the field for a number: how many of them. */
+function namesNumber(block: Block, tokens: number): boolean {
+  const { measures, region } = block;
+  const isLabel = measures.tokens === tokens && isOnlyControl(block) && measures.buttons === 0;
+  return isLabel && tokens <= longestLabel && holds(region.element, isNumberField);
+}
+
+const longestLabel = 8;
+
+const isNumberField = ({ name, attribs }: Element): boolean => name === "input" && attribs["type"] === "number";
+
+const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
+  element.children.some((child) => isTag(child) && (test(child) || holds(child, test)));
