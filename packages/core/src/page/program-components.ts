@@ -53,3 +53,33 @@ const isLine = ({ children, name }: Element): boolean =>
 
 const isInLine = ({ children, name }: Element): boolean =>
   inLine.test(name) && children.every((child) => !isTag(child) || isInLine(child));
+
+const itemClass = /(?:^|\s)(?:notion-(bulleted|numbered)_list-block|notion-to_do-block|roam-block-container)(?:\s|$)/;
+
+/** The items of a list that are boxes under each other, each with its mark in a box (Notion, Roam). */
+export function adoptItem(element: Element, classes: string, gone: Set<ChildNode>): void {
+  if (/(?:^|\s)notion-list-item-box-left(?:\s|$)/.test(classes)) gone.add(element);
+  const kind = itemClass.exec(classes)?.[1];
+  if (element.name !== "div" || !itemClass.test(classes)) return;
+  element.name = "li";
+  if (kind !== "numbered") return;
+  const before = element.prev;
+  if (before !== null && isTag(before) && before.attribs["data-items"] === "numbered") appendChild(before, element);
+  else {
+    const list = new Element("ol", { "data-items": "numbered" });
+    prepend(element, list);
+    appendChild(list, element);
+  }
+}
+
+/** Tabs of wikis, which a script makes: of titles in attributes (Tabber), or of labels above the panels (Fandom). */
+export function adoptTabber(element: Element, classes: string): void {
+  if (/(?:^|\s)tabbertab(?:\s|$)/.test(classes)) {
+    const title = element.attribs["title"] ?? element.attribs["data-title"] ?? "";
+    const [first] = element.children;
+    if (title !== "" && first !== undefined)
+      prepend(first, new Element("p", {}, [new Element("b", {}, [new Text(title)])]));
+  } else if (/(?:^|\s)wds-tabs(?:\s|$)/.test(classes)) element.attribs["role"] = "tablist";
+  else if (/(?:^|\s)wds-tabs__tab(?:\s|$)/.test(classes)) element.attribs["role"] = "tab";
+  else if (/(?:^|\s)wds-tab__content(?:\s|$)/.test(classes)) element.attribs["role"] = "tabpanel";
+}

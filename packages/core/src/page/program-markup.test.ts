@@ -204,6 +204,21 @@ test.each<[program: string, html: string, markdown: string]>([
     "**One**\n\nFirst.\n\n**Two**\n\nSecond.\n\nMore\n\nWords.\n\nLone",
   ],
   [
+    "Notion and Roam: items that are boxes",
+    '<div class="notion-bulleted_list-block"><div><div class="notion-list-item-box-left">•</div><div><div>First</div><div class="notion-bulleted_list-block"><div>Nested</div></div></div></div></div><div class="notion-numbered_list-block"><div><div class="notion-list-item-box-left">1.</div><div>Step</div></div></div><div class="notion-numbered_list-block"><div>Next</div></div><p>x</p><div class="roam-block-container"><div>Read</div><div class="rm-block-children"><div class="roam-block-container">One</div></div></div>',
+    "- First\n  - Nested\n\n1. Step\n2. Next\n\nx\n\n- Read\n  - One",
+  ],
+  [
+    "Tabber and Fandom: tabs that a script makes",
+    '<div class="tabber"><div class="tabbertab" title="One"><p>1</p></div></div><div class="tabber"><div><ul class="wds-tabs"><li class="wds-tabs__tab"><div>Alpha</div></li><li class="wds-tabs__tab"><div>Beta</div></li></ul></div><div class="wds-tab__content"><p>a</p></div><div class="wds-tab__content"><p>b</p></div></div>',
+    "**One**\n\n1\n\n**Alpha**\n\na\n\n**Beta**\n\nb",
+  ],
+  [
+    "mandoc: a synopsis in a table",
+    '<table class="Nm"><tr><td><code>kettle</code></td><td>[<code>-v</code>] file</td></tr></table>',
+    "`kettle` [`-v`] file",
+  ],
+  [
     "pages that frames hold in an attribute, as their own style sheets show them",
     '<style>.shown{display:none}</style><p>a</p><iframe srcdoc="&lt;style&gt;.hid{display:none}&lt;/style&gt;&lt;p class=shown&gt;In &lt;b&gt;it&lt;/b&gt;&lt;p class=hid&gt;x"></iframe><iframe hidden srcdoc="y"></iframe><iframe width="1" srcdoc="z"></iframe><p>b</p>',
     "a\n\nIn **it**\n\nb",

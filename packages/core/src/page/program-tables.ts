@@ -14,9 +14,9 @@ function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>)
   });
 }
 
-/** Signatures that Doxygen sets in tables, and tables that Javadoc sets in boxes, one for each cell. */
+/** Signatures that Doxygen and mandoc set in tables, and tables that Javadoc sets in boxes, one for each cell. */
 function adoptReference(element: Element, classes: string): void {
-  if (element.name === "table" && hasClass(classes, "memname")) {
+  if (element.name === "table" && (hasClass(classes, "memname") || hasClass(classes, "Nm"))) {
     element.name = "div";
     forEachElement(element, (part) => {
       if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "span";
