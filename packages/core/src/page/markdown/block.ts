@@ -8,7 +8,6 @@ import {
   hasOwnText,
   hasText,
   headingLevel,
-  pictograph,
   isBlock,
   isHeading,
   isInvisible,
@@ -20,12 +19,14 @@ import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
 import { addLead, endLead, endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./code/language.ts";
+import { isLead, isNumberLead } from "./lead.ts";
 import { ariaList, writeDescriptions, writeList } from "./list.ts";
 import { loneFormula, mathOf } from "./math/math.ts";
 import { maxDepth } from "./phrases/phrase.ts";
 import type { Mark } from "./phrases/pieces.ts";
 import { marksOf } from "./phrases/styled.ts";
 import { writeRows, writeTable } from "./tables/table.ts";
+import { labelOf } from "./tabs.ts";
 import { writeWideLink } from "./wide-link.ts";
 import { closeContainer, isStarted, openContainer, writeBlock } from "./writer.ts";
 
@@ -53,7 +54,10 @@ function writeElement(element: Element, flow: Flow): void {
   else if (isEditorGutter(element) || writeAriaTable(element, flow)) return;
   else if (isEditor(element) || isCodeAlone(element)) writeListing(element, flow);
   else if (isBlock(element)) writeBlockElement(element, flow);
-  else if (flow.context.mixed.has(element) && !flow.context.footnotes.inline.has(element)) writeMixed(element, flow);
+  else if (isNumberLead(element)) {
+    endParagraph(flow);
+    addLead(textOf(element, 20), flow);
+  } else if (flow.context.mixed.has(element) && !flow.context.footnotes.inline.has(element)) writeMixed(element, flow);
   else addInline(element, phraseOf(flow), flow.context);
 }
 
@@ -65,10 +69,10 @@ function isLeftOut(element: Element, { footnotes, frames, tabs, wordLists }: Con
 
 /** Writes elements with a special role: a labelled panel, a list of a word processor, a box. Returns true if it did. */
 function writeSpecial(element: Element, flow: Flow): boolean {
-  const label = flow.context.tabs.labels.get(element);
-  if (label !== undefined && textOf(label, 100).trim() !== "" && showsAnything(element)) {
+  const label = labelOf(element, flow.context.tabs);
+  if (label.length > 0 && showsAnything(element)) {
     endParagraph(flow);
-    writeLabel(label.children, flow);
+    writeLabel(label, flow);
   }
   const lists = flow.context.wordLists.lists.get(element);
   const callout = lists === undefined ? calloutOf(element) : undefined;
@@ -119,24 +123,6 @@ function writeBlockElement(element: Element, flow: Flow): void {
   else if (isLead(element)) addLead(textOf(element, 20), flow);
   else writeChildren(element, flow);
   endParagraph(flow);
-}
-
-/** True if the only text in an element, near its surface, is emoji. */
-function isEmoji(element: Element, levels = 3): boolean {
-  const [only, ...others] = element.children.filter(
-    (child) => isTag(child) || !isText(child) || child.data.trim() !== "",
-  );
-  if (only === undefined || others.length > 0) return false;
-  if (isText(only)) return only.data.length <= 20 && pictograph.test(only.data.trim());
-  return isTag(only) && levels > 1 && isEmoji(only, levels - 1);
-}
-
-/** True for a box with nothing but an emoji before the text or heading that it is the picture of. */
-function isLead(element: Element): boolean {
-  if (element.name !== "div" || !isEmoji(element)) return false;
-  let { next } = element;
-  while (next !== null && isText(next) && next.data.trim() === "") next = next.next;
-  return next !== null && isTag(next) && /^(?:div|p|h[1-6])$/.test(next.name) && hasText(next);
 }
 
 /** True for a box that draws the line between two parts of a text (WAI-ARIA 1.2, `separator`). */

@@ -1,5 +1,5 @@
-import { isTag, type Element, type ParentNode } from "domhandler";
-import { attribute, elementChildren, findDescendant, textOf } from "./element.ts";
+import { isTag, type AnyNode, type Element, type ParentNode } from "domhandler";
+import { attribute, elementChildren, findDescendant, hasText, isHeading, textOf } from "./element.ts";
 
 /** Panels that a page shows one at a time. */
 export interface Tabs {
@@ -46,6 +46,24 @@ function isInside(element: Element, holder: Element): boolean {
   let around = element.parent;
   while (around !== null && around !== holder) around = around.parent;
   return around === holder;
+}
+
+/** The content of a panel's label; empty where there is none, and where a heading in the panel says the same. */
+export function labelOf(panel: Element, { labels, bars }: Tabs): readonly AnyNode[] {
+  const label = labels.get(panel);
+  if (label === undefined || !hasText(label) || isHeadedBy(panel, label, bars)) return [];
+  const [only, ...others] = label.children.filter((child) => isTag(child) || hasText(child));
+  const isSwitch = only !== undefined && others.length === 0 && isTag(only) && isInPage(only);
+  return isSwitch ? only.children : label.children;
+}
+
+const isInPage = ({ name, attribs }: Element): boolean => name === "a" && attribs["href"]?.startsWith("#") === true;
+
+/** True if a panel begins with a heading that says the same as its label. */
+function isHeadedBy(panel: Element, label: Element, bars: Tabs["bars"]): boolean {
+  const first = panel.children.find((child) => isTag(child) || hasText(child));
+  if (first === undefined || !isTag(first) || bars.has(first)) return false;
+  return isHeading(first) ? saysSame(first, label) : first.name === "div" && isHeadedBy(first, label, bars);
 }
 
 /** Pairs every label with the panel that follows it. */
