@@ -40,7 +40,7 @@ const largestNumber = 999_999_999;
 export function writeList(list: Element, flow: Flow): void {
   const isStray = list.name === "li";
   const goesOn = continuesList(list);
-  if (!isStray && findDescendant(list, isItemOrList) === undefined) {
+  if (!isStray && (findDescendant(list, isItemOrList) === undefined || holdsOnlyAList(list))) {
     writeNodes(list.children, flow);
     return;
   }
@@ -130,6 +130,12 @@ function markedItems(descriptions: Element, { footnotes }: Context): Element[] |
     else return undefined;
   }
   return items.length > 1 ? items : undefined;
+}
+
+/** True for a list around another and nothing else: it has no item that could hold it. */
+function holdsOnlyAList({ children }: Element): boolean {
+  const [only, ...others] = children.filter((child) => isTag(child) || hasText(child));
+  return only !== undefined && others.length === 0 && isTag(only) && isList(only);
 }
 
 /**
@@ -257,15 +263,16 @@ function writeItem(
   return closeContainer(flow.writer);
 }
 
+const mayBeMark = /^(?:span|div|h[2-6])$/;
 const ownBullet = /^[•◦▪‣·∙○●■–—*-]$/u;
 
 /** Content without the bullet or number that some programs write into the item beside the list's own, in an element. */
 function withoutMark(content: readonly AnyNode[], marker: string): readonly AnyNode[] {
   const [first, ...others] = content.filter((node) => isTag(node) || (isText(node) && node.data.trim() !== ""));
-  if (first === undefined || others.length === 0 || !isTag(first) || !/^(?:span|div)$/.test(first.name)) return content;
+  if (first === undefined || others.length === 0 || !isTag(first) || !mayBeMark.test(first.name)) return content;
   const mark = textOf(first, 12).trim();
   const number = marker.trim().slice(0, -1);
-  const isApart = first.name === "div" || first.attribs["aria-hidden"] === "true";
+  const isApart = first.name !== "span" || first.attribs["aria-hidden"] === "true";
   const isRepeated =
     ownBullet.test(mark) ||
     mark === `${number}.` ||

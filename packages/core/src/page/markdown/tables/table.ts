@@ -134,11 +134,16 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   const columns = filled.reduce((most, row) => Math.max(most, widthOf(row)), 0);
   const named = rows[0] !== undefined && isHeaderRow(rows[0]);
   if (filled.length < 2) return !(named && columns > 1);
+  if (!named && filled.every(showsOneCell)) return true;
   if (columns < 2) return !named || rows.some(({ element }) => structure.some((name) => contains(element, name)));
   if (rows.some(({ cells }) => cells.some((cell) => contains(cell, "pre")) && cells.some(isGutter))) return true;
   if (role === "table" || !rows.some(({ element }) => contains(element, "table"))) return false;
   return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
 }
+
+/** True for a row of one cell that shows anything, beside others that only hold it in its place. */
+const showsOneCell = ({ cells }: Row): boolean =>
+  cells.length > 1 && cells.filter((cell) => hasText(cell) || contains(cell, "img")).length === 1;
 
 /** True if the box around a table says that it is one, whatever its role (Intercom). */
 const isCalledTable = ({ parent }: Element): boolean =>
