@@ -164,9 +164,17 @@ function appendCode(listing: Listing, text: string): void {
 function isDecoration(element: Element): boolean {
   const classes = attribute(element, "class");
   const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
-  if (popupClass.test(classes) || annotationClass.test(classes)) return true;
+  if (popupClass.test(classes) || annotationClass.test(classes) || isHeaderOfListing(element)) return true;
   if (copyClass.test(classes) && textOf(element).trim().length < 40) return true;
   return (unselectable || isNumbered(element)) && holdsOnlyNumbers(element);
+}
+
+/** True for the name of a listing that leads to it, as specifications set it into the code (ReSpec). */
+function isHeaderOfListing({ attribs, children, parent }: Element): boolean {
+  if (!/header$/i.test(attribs["class"] ?? "") || parent === null || !isTag(parent)) return false;
+  const [link, ...others] = children;
+  const id = attribute(parent, "id");
+  return others.length === 0 && link !== undefined && isTag(link) && id !== "" && link.attribs["href"] === `#${id}`;
 }
 
 function isNumbered(element: Element): boolean {
