@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type Text } from "domhandler";
+import { isSpokenTwin } from "./spoken.ts";
 import { areFields, isChangeBeside, isPageNumber, isTypeBeside } from "./fields.ts";
-import { attribute, hasText, isBlock, isForScreenReaders, pictograph, textOf } from "./element.ts";
+import { attribute, isBlock, isForScreenReaders, pictograph, textOf } from "./element.ts";
 
 /** Elements that are one thing each: two in a row are two things. */
 const units: ReadonlySet<string> = new Set(["button", "label", "time"]);
@@ -23,6 +24,7 @@ const spaced =
  * their words would run together: `<span>Publisher</span><span>Penguin</span>`. A word marked up in parts stays whole.
  */
 export function standsApart(node: ChildNode): boolean {
+  if (isBehindIcon(node)) return true;
   const before = visibleBefore(node);
   if (before === null || !(isTag(node) || isTag(before))) return false;
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(node, "firstChild")];
@@ -38,6 +40,8 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
   if (isPair && right === "(" && isCountOf(node, before)) return true;
   if (isPair && /[(+−-]/.test(right) && isChangeBeside(before, node)) return true;
+  if (isPair && right === "/") return /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(textOf(before, 8).trim());
+  if (isPair && areSentences(before, node)) return true;
   if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
   if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
   if (!spaced.test(right)) return false;
@@ -46,16 +50,33 @@ export function standsApart(node: ChildNode): boolean {
   if (/[\].)]/.test(left)) return isPair ? isNumberOf(before, node) : isTag(before) && isPageNumber(before);
   if (!spaced.test(left)) return false;
   const { parent } = node;
-  if (isText(node) && isTag(before) && isNumberOver(before, node)) return true;
+  if (isText(node) && isTag(before) && (isNumberOver(before, node) || isTimeBefore(before, node))) return true;
   if (isPair && (node.name === before.name ? units.has(node.name) : hasTime(before, node))) return true;
   if (isPair && (isCorrection(before, node) || areTags(before, node))) return true;
   if (isPair && areFields(before, node)) return true;
+  if (isPair && (isNumberOfWord(before, node) || areLettersOfIndex(before, node))) return true;
+  if (isTag(node) && isChip(node) && (!isSingle(before) || (isTag(before) && isChip(before)))) return true;
   if (isSingle(before) || isSingle(node)) return false;
   if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
   if (!isPair)
-    return isText(before) && isTag(node) && (isLinkAfter(before, node) || isChip(node) || isSmallPrint(before, node));
+    return isText(before) && isTag(node) && (isNameAfter(before, node) || isChip(node) || isSmallPrint(before, node));
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
+
+/** Classes of fonts of icons, and of drawings that are called so. */
+const iconClass = /(?:^|\s)(?:fa[bdlrs]?|bi|icons?|glyphicon|mdi|(?:fa|bi|icon|mdi|ri|ti)-\S+)(?:\s|$)/;
+
+/** True for what follows the icon that parts it from the text before: `Main St 5<i class="bi bi-clock"></i>9–5`. */
+function isBehindIcon(node: ChildNode): boolean {
+  const { prev } = node;
+  if (prev === null || !isTag(prev) || !/^(?:i|span)$/.test(prev.name) || prev.children.length > 0) return false;
+  if (prev.prev === null || !(iconClass.test(attribute(prev, "class")) || isDrawn(prev, node))) return false;
+  return spaced.test(edgeOf(prev.prev, "lastChild")) && spaced.test(edgeOf(node, "firstChild"));
+}
+
+/** True for a box without content that has a size, such as a bar of a chart, between two parts of a line. */
+const isDrawn = ({ prev, attribs }: Element, node: ChildNode): boolean =>
+  isTag(node) && prev !== null && isTag(prev) && /(?:^|[\s;])width\s*:/.test(attribs["style"] ?? "");
 
 /** True for bold words before or behind a sentence without a space between: `**Is it so?**Yes, it is`. */
 function isRunIn(before: ChildNode, node: ChildNode): boolean {
@@ -63,24 +84,38 @@ function isRunIn(before: ChildNode, node: ChildNode): boolean {
   if (!isTag(strong) || !/^(?:b|strong)$/.test(strong.name) || !isText(text)) return false;
   const words = textOf(strong, longestRunIn);
   const [left, right] = strong === before ? [words, text.data] : [text.data, words];
+  if (strong === before && attribute(strong, "class") !== "" && /^\p{Lu}\p{Ll}[\p{L} ]+:$/u.test(left)) return true;
   if (words.length > longestRunIn || !/^\p{Lu}(?:\p{Ll}|\s)/u.test(right.slice(0, 4))) return false;
   const end = left.slice(-4);
+  if (strong === before && /(?:^\p{Lu}{1,3}[.:]|\p{N}[.:])$/u.test(left.trim())) return true;
   return /[\p{Ll})][.!?:]$/u.test(end) || (strong === before && /\p{Ll}$/u.test(end) && /\S\s+\S/.test(words));
 }
 
 const longestRunIn = 200;
 
-/** True for a link of several words that begins like a sentence, behind a word: the words of a button in a heading. */
-const isLinkAfter = (before: Text, link: Element): boolean =>
-  link.name === "a" && /\p{Ll}$/u.test(before.data) && /^\s*\p{Lu}\p{Ll}+\s+\p{L}/u.test(textOf(link, 80));
+/**
+ * True for a link or a part of a class of its own that has several words and begins like a sentence, behind a word: the words
+ * of a button in a heading, the company behind a name.
+ */
+const isNameAfter = (before: Text, part: Element): boolean =>
+  (part.name === "a" || (part.name === "span" && attribute(part, "class") !== "")) &&
+  /\p{Ll}$/u.test(before.data) &&
+  /^\s*\p{Lu}\p{Ll}+\s+\p{L}/u.test(textOf(part, 80));
 
 /** True for words in small type behind a number that they say more about: `29<small>per seat</small>`. */
 const isSmallPrint = (before: Text, small: Element): boolean =>
-  small.name === "small" && /\d$/.test(before.data) && /^\p{L}+\s+\p{L}/u.test(textOf(small, 40));
+  small.name === "small" &&
+  /\d$/.test(before.data) &&
+  /^(?!(?:st|nd|rd|th)\b)\p{L}{2,}\s+\p{L}/u.test(textOf(small, 40));
 
-/** True for a link in a box of its own within a line, as chats set their sources. */
+/** True for a badge, by its class, and for a link in a box of its own within a line, as chats set their sources. */
 const isChip = (box: Element): boolean =>
-  box.name === "span" && /(?:^|\s)inline-(?:flex|block)(?:\s|$)/.test(attribute(box, "class")) && leadsWithLink(box, 3);
+  box.name === "span" && (badgeClass.test(attribute(box, "class")) || isLinkInBox(box));
+
+const badgeClass = /(?:^|[\s_-])(?:badge|chip|pill)(?:[\s_-]|$)/i;
+
+const isLinkInBox = (box: Element): boolean =>
+  /(?:^|\s)inline-(?:flex|block)(?:\s|$)/.test(attribute(box, "class")) && leadsWithLink(box, 3);
 
 function leadsWithLink(element: Element, levels: number): boolean {
   const [only, ...others] = element.children;
@@ -91,7 +126,7 @@ function leadsWithLink(element: Element, levels: number): boolean {
 const opens = /[([{/⁄]/;
 const closes = /[.,;:!?)\]}%’/⁄]/;
 /** The beginning of a field's value. */
-const begins = /[\p{L}\p{N}$€£¥"“]/u;
+const begins = /[\p{L}\p{N}$€£¥"“[(]/u;
 
 /** True for no character and for a space. */
 const isBlank = (edge: string): boolean => edge <= " " || edge === "\u00A0";
@@ -101,55 +136,6 @@ function isUnseen(node: AnyNode | null, side: "firstChild" | "lastChild"): boole
   if (node === null || !isTag(node)) return false;
   return isForScreenReaders(node) || isUnseen(endOf(node, side), side);
 }
-
-/** A sign, but for the one of a fraction; what a wheel that turns means. */
-const onlySpoken = /^(?:(?![/⁄])[^\p{L}\p{N}]{1,2}|loading ?(?:…|\.{3})?)$/iu;
-
-/** True for words for screen readers that only say what is seen beside them, and for a sign that only they get. */
-export function isSpokenTwin(element: Element): boolean {
-  if (!isForScreenReaders(element)) return isCutTwin(element);
-  if (onlySpoken.test(textOf(element, 12).trim())) return true;
-  return (["next", "prev"] as const).some((side) => isShownOnly(besides(element, side)));
-}
-
-/** True for words that are cut short for the eye, behind all of them for screen readers. */
-function isCutTwin(element: Element): boolean {
-  if (element.attribs["aria-hidden"] !== "true" || element.prev === null) return false;
-  const before = besides(element, "prev");
-  if (before === null || !isTag(before) || !isForScreenReaders(before)) return false;
-  const shown = textOf(element, longestCut).trim();
-  return (
-    isCut(shown) &&
-    textOf(before, longestCut)
-      .trim()
-      .startsWith(shown.replace(/\s*(?:…|\.{3})$/, ""))
-  );
-}
-
-const longestCut = 2_000;
-const isCut = (words: string): boolean => /\p{L}\s*(?:…|\.{3})$/u.test(words);
-
-/** The element or text on one side of a part of a line; at the end of an element around it, that one's neighbour. */
-function besides(element: Element, side: "next" | "prev"): ChildNode | null {
-  const { parent } = element;
-  const own = shownFrom(element[side], side);
-  if (own !== null || parent === null || !isTag(parent) || isBlock(parent)) return own;
-  return shownFrom(parent[side], side);
-}
-
-function shownFrom(start: ChildNode | null, side: "next" | "prev"): ChildNode | null {
-  let node = start;
-  while (node !== null && !isTag(node) && !hasText(node)) node = node[side];
-  return node;
-}
-
-/** True for words that are seen and not read out. */
-const isShownOnly = (node: ChildNode | null): boolean =>
-  node !== null &&
-  isTag(node) &&
-  node.attribs["aria-hidden"] === "true" &&
-  /[\p{L}\p{N}]/u.test(textOf(node, 100)) &&
-  !isCut(textOf(node, longestCut).trim());
 
 /** True if an element is only the sign between two parts of a line: `Ann · 2 May`. */
 const isPartingSign = (node: ChildNode, edge: string): boolean =>
@@ -171,7 +157,8 @@ const struckNames: ReadonlySet<string> = new Set(["del", "s", "strike"]);
 
 /** True for whole words that are struck out and those that replace them; a correction in a word stays in it. */
 function isCorrection(struck: Element, added: Element): boolean {
-  if (added.name !== "ins" || !struckNames.has(struck.name)) return false;
+  const isEither = (one: Element, other: Element): boolean => one.name === "ins" && struckNames.has(other.name);
+  if (!isEither(added, struck) && !isEither(struck, added)) return false;
   const [before, after] = [struck.prev, added.next];
   const isInWord =
     (before !== null && spaced.test(edgeOf(before, "lastChild"))) ||
@@ -188,6 +175,22 @@ const isCountOf = (count: Element, grade: Element): boolean =>
 /** True for the name of an account beside that of its owner, and not for the second half of an address: `Ann @ann`. */
 const isHandleBeside = (name: Element, handle: Element): boolean =>
   attribute(name, "class") !== attribute(handle, "class") && /^@\w{2,30}\s*$/.test(textOf(handle, 40));
+
+/** True for a number before the word that it counts: `<b>3</b><span>beds</span>`. */
+const isNumberOfWord = (number: Element, word: Element): boolean =>
+  /^\s*\d[\d.,]*$/.test(textOf(number, 12)) && /^\p{L}{3}/u.test(textOf(word, 20));
+
+/** True for two links of a letter or a number each: the letters of an index, the pages of a list. */
+const areLettersOfIndex = (before: Element, link: Element): boolean =>
+  [before, link].every((part) => part.name === "a" && /^(?:\p{Lu}|\d{1,3})$/u.test(textOf(part, 4))) &&
+  before.attribs["href"] !== link.attribs["href"];
+
+/** True for two parts of one class, the first of which ends a sentence: verses, lines of a talk. */
+const areSentences = (before: Element, part: Element): boolean =>
+  attribute(part, "class") !== "" &&
+  attribute(part, "class") === attribute(before, "class") &&
+  /\s\S+[.!?…]["”’»)]?$/u.test(textOf(before, 2_000)) &&
+  /^["“«(]?(?:\p{Lu}|\d)/u.test(textOf(part, 2));
 
 /** True for a figure, such as 99%, 500+, 21° or the minute 45', before what it is of. */
 const isFigureOf = (figure: Element, name: Element): boolean =>
@@ -211,7 +214,11 @@ function isFieldName(name: Element, isPair: boolean): boolean {
 
 /** True if an element is the number of the heading or step that follows it: `<span class="number">1</span>Open`. */
 const isNumberOver = (number: Element, { data }: Text): boolean =>
-  /^\p{Lu}\p{Ll}{2}/u.test(data) && attribute(number, "class") !== "" && /^\d{1,3}$/.test(textOf(number, 4));
+  /^\p{Lu}\p{Ll}[\p{Ll}\s]/u.test(data) && attribute(number, "class") !== "" && /^\d{1,3}$/.test(textOf(number, 4));
+
+/** True for a time before what was at that time. */
+const isTimeBefore = (time: Element, { data }: Text): boolean =>
+  time.name === "time" && /^\p{Lu}|^\p{L}{3}/u.test(data);
 
 /** True for a price beside what it is of, and for a tag beside a tag. */
 function isValueBeside(before: Element, element: Element): boolean {
@@ -240,7 +247,8 @@ function areTwoThings(before: Element, element: Element): boolean {
   if (areTwoLinks(before, element) || (haveClasses && before.name === "a" && element.name === "a")) return true;
   const [left, right] = [edgeOf(before, "lastChild"), edgeOf(element, "firstChild")];
   if (/\p{N}/u.test(left) && /\p{N}/u.test(right)) return false;
-  const isMarkedApart = before.name !== "a" && markAt(before, "lastChild") !== markAt(element, "firstChild");
+  const isMarkedApart =
+    ![before.name, element.name].includes("a") && markAt(before, "lastChild") !== markAt(element, "firstChild");
   if (one + other === "" && isMarkedApart) return false;
   if (/[\p{Ll}\p{N}]/u.test(left) && /[\p{Lu}\p{N}]/u.test(right)) return true;
   return haveClasses && one !== other;
@@ -287,6 +295,6 @@ function endOf(parent: Element, side: "firstChild" | "lastChild"): ChildNode | n
 function visibleBefore(node: ChildNode): ChildNode | null {
   let before = node.prev;
   if (before !== null && isTag(before) && before.name === "span" && before.children.length === 0) before = before.prev;
-  while (before !== null && !isTag(before) && !isText(before)) before = before.prev;
+  while (before !== null && !isText(before) && !(isTag(before) && !isSpokenTwin(before))) before = before.prev;
   return before;
 }

@@ -182,7 +182,7 @@ describe("lists of editors", () => {
     ],
     "bullets and numbers written into the items": [
       '<ul><li style="list-style-type:none"><span class="ltx_tag">•</span><div><p>dot</p></div></li></ul><ol><li><span>1.</span><p>one</p></li><li><span>(b)</span> <p>two</p></li></ol>',
-      "- dot\n\n1. one\n2. (b)\n\n   two",
+      "- dot\n\n1. one\n2. (b) two",
     ],
   });
 });
@@ -288,6 +288,93 @@ describe("what only looks or a style say", () => {
     "parts side by side": [
       '<p>€29<small>per seat</small>, 3<small>rd</small>; <b>45<a>x</a></b> <span class="min">23\'</span><span class="who">Vini</span>, <a href="/u">lou</a><span>OP</span>, <a href="/bus">bus</a>es, <span>default:</span><span>abc</span>, <span class="k">xml:</span><span>lang</span></p><x-a>One.</x-a><x-b>Two</x-b><x-b>, so</x-b>',
       "€29 per seat, 3rd; **45x** 23' Vini, [lou](https://example.test/u) OP, [bus](https://example.test/bus)es, default: abc, xml:lang\n\nOne. Two, so",
+    ],
+  });
+});
+
+describe("numbers in a box before their text", () => {
+  const clause = (number: string, text: string): string =>
+    `<div><span class="n">${number}</span><div>${text}</div></div>`;
+  cases({
+    "of clauses": [
+      clause("1.1", "You may.") + clause("1.2", "You must not.") + clause("(a)", "Or so."),
+      "1.1 You may.\n\n1.2 You must not.\n\n(a) Or so.",
+    ],
+    "of steps": [
+      '<div><div class="num">1</div><div><h3>Log in</h3><p>Do.</p></div></div><div><div class="num">2</div><div><h3>Log out</h3></div></div>',
+      "### 1 Log in\n\nDo.\n\n### 2 Log out",
+    ],
+    "that count something else": [
+      clause("4.4", "Rated.") + clause("12", "Votes.") + '<div><div class="num">7</div><p>points</p></div>',
+      "4.4\n\nRated.\n\n12\n\nVotes.\n\n7\n\npoints",
+    ],
+    "beside a picture or in a link": [
+      '<div><div><a href="/1">1.</a></div><div>One</div></div><div><div>2.</div><div>Two</div></div>',
+      "[1.](https://example.test/1)\n\nOne\n\n2\\. Two",
+    ],
+    "in a heading of an item that has it": [
+      "<ol><li><h3>1</h3><p>Cut.</p></li><li><h3>7</h3><p>x</p></li></ol>",
+      "1. Cut.\n2. ### 7\n\n   x",
+    ],
+  });
+});
+
+describe("tabs and their labels", () => {
+  cases({
+    "a label that leads to its panel, and one that the panel's heading repeats": [
+      '<ul role="tablist"><li role="tab" aria-controls="a"><a href="#a">Details</a></li><li role="tab" aria-controls="b">Facts</li></ul><div id="a" role="tabpanel"><p>Fine.</p></div><div id="b" role="tabpanel"><h2>Facts</h2><p>Few.</p></div>',
+      "**Details**\n\nFine.\n\n## Facts\n\nFew.",
+    ],
+  });
+});
+
+describe("tables and lists that only hold something in its place", () => {
+  cases({
+    "a table with one filled cell in each row": [
+      "<table><tr><td></td><td>Title</td></tr><tr><td colspan=2></td><td>Line</td></tr></table><table><tr><td></td><td>3</td></tr><tr><td>7</td><td>8</td></tr></table>",
+      "Title\n\nLine\n\n|  |  |\n| --- | --- |\n|  | 3 |\n| 7 | 8 |",
+    ],
+    "a list around a list": ["<ul><ul><li>a</li><li>b</li></ul></ul>", "- a\n- b"],
+  });
+});
+
+describe("more parts side by side", () => {
+  cases({
+    "numbers and what they count": [
+      '<p><strong>3</strong><span>beds</span> <b>1,450</b><span>sqft</span> 5<span>km</span> <b>3</b><span>D</span></p><p><b class="vno">4</b>It was.</p>',
+      "**3** beds **1,450** sqft 5km **3**D\n\n**4** It was.",
+    ],
+    "names, badges and sentences": [
+      '<p>Ann Ek<span class="org">Tea Inc.</span> Mac<span class="b">Book</span> Mail<span class="badge">PDF</span> <span class="v">So it was.</span><span class="v">And so on.</span> <span class="w">e.g</span><span class="w">.x</span></p>',
+      "Ann Ek Tea Inc. MacBook Mail PDF So it was. And so on. e.g.x",
+    ],
+    "what an icon or a bar parts": [
+      '<p>Main St 5<i class="bi bi-clock"></i>9–5, a<i class="icon-x"></i>, b<i></i>c <span>2019</span><span style="width:10%"></span><span>12</span>, d<span id="p5"></span>e</p>',
+      "Main St 5 9–5, a, bc 2019 12, de",
+    ],
+    "corrections either way, and an initial that is read out": [
+      '<p><ins>new</ins><del>old</del> l<ins>i</ins><del>y</del>ne. <span aria-hidden="true">T</span><span class="sr-only">T</span>he end.</p>',
+      "new ~~old~~ li~~y~~ne. The end.",
+    ],
+    "letters and numbers of an index": [
+      '<p><a href="/a">A</a><a href="/b">B</a> <a href="/1">1</a><a href="/2">2</a> <a href="/x">C</a><a href="/x">D</a></p>',
+      "[A](https://example.test/a) [B](https://example.test/b) [1](https://example.test/1) [2](https://example.test/2) [C](https://example.test/x)[D](https://example.test/x)",
+    ],
+    "speakers, questions, times and captions": [
+      '<p><span class="who">BO:</span><span class="at">[0:15]</span> Hi. <time>11.20</time>Talks</p><p><b>Q.</b>Why?</p><p><strong>Figure 1.</strong>Growth</p><p><strong class="k">Keywords:</strong>tea</p>',
+      "BO: [0:15] Hi. 11.20 Talks\n\n**Q.** Why?\n\n**Figure 1.** Growth\n\n**Keywords:** tea",
+    ],
+    "methods and paths, and parts of a path": [
+      '<p><span class="m">GET</span><span class="p">/cups</span> <span class="a">src</span><span class="b">/lib</span></p>',
+      "GET /cups src/lib",
+    ],
+    "GOV.UK: a warning": [
+      '<div><span aria-hidden="true">!</span><strong><span class="govuk-visually-hidden">Warning</span>You can be fined.</strong></div>',
+      "! **Warning You can be fined.**",
+    ],
+    "ReSpec: the name over a listing": [
+      '<pre id="i"><span class="idlHeader"><a href="#i">WebIDL</a></span>interface A {};\n<span class="header"><a href="#o">x</a></span></pre>',
+      "```\ninterface A {};\nx\n```",
     ],
   });
 });

@@ -1,5 +1,6 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type ParentNode, type Text } from "domhandler";
-import { isSpokenTwin, standsApart } from "./adjoining.ts";
+import { standsApart } from "./adjoining.ts";
+import { isSpokenTwin } from "./spoken.ts";
 import { codeLines, codeSpan } from "./code/code.ts";
 import type { Context } from "./context.ts";
 import {

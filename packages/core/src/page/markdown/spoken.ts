@@ -1,0 +1,51 @@
+import { isTag, type ChildNode, type Element } from "domhandler";
+import { hasText, isBlock, isForScreenReaders, textOf } from "./element.ts";
+
+/** A sign, but for the one of a fraction; what a wheel that turns means. */
+const onlySpoken = /^(?:(?![/⁄])[^\p{L}\p{N}]{1,2}|loading ?(?:…|\.{3})?)$/iu;
+
+/** True for words for screen readers that only say what is seen beside them, and for a sign that only they get. */
+export function isSpokenTwin(element: Element): boolean {
+  if (!isForScreenReaders(element)) return isCutTwin(element);
+  if (onlySpoken.test(textOf(element, 12).trim())) return true;
+  return (["next", "prev"] as const).some((side) => isShownOnly(besides(element, side)));
+}
+
+/** True for words that are cut short for the eye, behind all of them for screen readers. */
+function isCutTwin(element: Element): boolean {
+  if (element.attribs["aria-hidden"] !== "true" || element.prev === null) return false;
+  const before = besides(element, "prev");
+  if (before === null || !isTag(before) || !isForScreenReaders(before)) return false;
+  const shown = textOf(element, longestCut).trim();
+  return (
+    isCut(shown) &&
+    textOf(before, longestCut)
+      .trim()
+      .startsWith(shown.replace(/\s*(?:…|\.{3})$/, ""))
+  );
+}
+
+const longestCut = 2_000;
+const isCut = (words: string): boolean => /\p{L}\s*(?:…|\.{3})$/u.test(words);
+
+/** The element or text on one side of a part of a line; at the end of an element around it, that one's neighbour. */
+function besides(element: Element, side: "next" | "prev"): ChildNode | null {
+  const { parent } = element;
+  const own = shownFrom(element[side], side);
+  if (own !== null || parent === null || !isTag(parent) || isBlock(parent)) return own;
+  return shownFrom(parent[side], side);
+}
+
+function shownFrom(start: ChildNode | null, side: "next" | "prev"): ChildNode | null {
+  let node = start;
+  while (node !== null && !isTag(node) && !hasText(node)) node = node[side];
+  return node;
+}
+
+/** True for words that are seen and not read out. */
+const isShownOnly = (node: ChildNode | null): boolean =>
+  node !== null &&
+  isTag(node) &&
+  node.attribs["aria-hidden"] === "true" &&
+  /[\p{L}\p{N}]/u.test(textOf(node, 100)) &&
+  !isCut(textOf(node, longestCut).trim());
