@@ -80,7 +80,7 @@ function saysMore({ content: { verdict }, capture }: Climbed, best: Climbed): bo
 }
 
 /** True if nothing is there that a script could fill: a file without text, or an answer that has no page. */
-function isEmptyFile({ capture, content }: Climbed): boolean {
+export function isEmptyFile({ capture, content }: Pick<Climbed, "capture" | "content">): boolean {
   const hasNoPage = capture.status === 204 || capture.status === 205;
   return content.verdict === "empty" && (hasNoPage || !isHtml(mediaTypeOf(capture)));
 }

@@ -85,8 +85,9 @@ describe("`proxy: auto`", () => {
   test("takes a page of frames from a browser; without one it is empty, and names its frames", async () => {
     expect(await taken("/frames")).toEqual(["browser", "basic", 1]);
     const url = `${site.origin}/frames`;
-    const { markdown, metadata } = await engine.scrape({ url, fastMode: true, maxAge: 0 });
+    const { markdown, metadata, warning } = await engine.scrape({ url, fastMode: true, maxAge: 0 });
     expect(metadata.verdict).toBe("empty");
+    expect(warning).toContain("Without `fastMode`, another page source is asked");
     expect(markdown).toBe(`[Menu](${site.origin}/menu)\n\n[Embedded content](${site.origin}/start)`);
   });
 

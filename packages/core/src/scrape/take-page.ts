@@ -1,6 +1,7 @@
 import type { Call } from "../ports/call.ts";
 import type { Stopwatch } from "../concurrency/stopwatch.ts";
-import { rungsFor } from "../fetch/ladder.ts";
+import { EngineError } from "../errors.ts";
+import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
 import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
 import type { PageContent, TransformOptions } from "../transform/transformer.ts";
@@ -10,7 +11,7 @@ import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { webUrlOf } from "../schema/fields/web-url.ts";
 import type { CacheableRequest } from "./cache-key.ts";
 import type { CaptureCache, WriteOptions } from "./cache.ts";
-import { climb, type Climb, type Climbed } from "./climb.ts";
+import { climb, isEmptyFile, type Climb, type Climbed } from "./climb.ts";
 import { patient } from "./patient-reading.ts";
 import { capabilitiesNeeded, capableSources, captureRequest } from "./plan.ts";
 import { isPersonal } from "../fetch/privacy.ts";
@@ -60,7 +61,7 @@ export async function takePage(
   { resources, signal, deadlineAt, queueing }: Surroundings,
 ): Promise<TakenPage> {
   const { request } = page;
-  const { wanted, rungs, cacheable, mayRead } = planClimb(page, call, resources);
+  const { wanted, rungs, skipped, cacheable, mayRead } = planClimb(page, call, resources);
   const { tries = createTries(), pacing = atOnce } = call;
   const transformer = patient(resources, queueing, { inBackground: pacing !== atOnce });
   const { team } = call.principal;
@@ -79,18 +80,27 @@ export async function takePage(
   const cache = isCacheable(request, call) ? resources.cache : undefined;
   if (cache === undefined) {
     const climbed = await climb(plan, signal);
-    return { ...climbed, warnings: climbed.failedRung === undefined ? [] : [climbed.failedRung] };
+    return withSkipped({ ...climbed, warnings: climbed.failedRung === undefined ? [] : [climbed.failedRung] }, skipped);
   }
   const taking: Taking = { page, plan, cache, cacheable, resources, signal };
   const kept = mayRead ? await takeKept(taking) : { warnings: [] };
-  if (kept.page !== undefined) return kept.page;
+  if (kept.page !== undefined) return withSkipped(kept.page, skipped);
   const { capture, content, warnings } = await takeShared(taking);
-  return {
+  const taken: TakenPage = {
     capture,
     content,
     ...(mayRead ? { cacheState: "miss" } : {}),
     warnings: [...kept.warnings, ...warnings],
   };
+  return withSkipped(taken, skipped);
+}
+
+/** Says so where a source that `fastMode` left out may have shown more. */
+function withSkipped(page: TakenPage, skipped: readonly Rung[]): TakenPage {
+  const { verdict } = page.content;
+  if (isEmptyFile(page) || !skipped.some(({ source }) => isWorthClimbing(verdict, source))) return page;
+  const warning = "Without `fastMode`, another page source is asked, which may show more.";
+  return { ...page, warnings: [...page.warnings, warning] };
 }
 
 /** A page that the cache may have, and may keep. */
@@ -174,12 +184,13 @@ function planClimb(
   const needs = capabilitiesNeeded(request, formats, { storageState });
   const allRungs = rungsFor(capableSources(resources.sources, needs), request.proxy);
   const rungs = request.fastMode ? allRungs.slice(0, 1) : allRungs;
+  const skipped = allRungs.slice(rungs.length);
   resources.guard.checkUrl(url);
   const wanted = captureRequest(url, request, { formats, storageState });
   // Requests that may climb to other rungs share no captures: each would get what its own rungs never give.
   const names = rungs.map(({ source, proxy }) => `${source.name} ${proxy}`);
   const cacheable: CacheableRequest = { ...wanted, rungs: names, team: principal.team };
-  return { wanted, rungs, cacheable, mayRead: request.maxAge > 0 && request.proxy !== "stealth" };
+  return { wanted, rungs, skipped, cacheable, mayRead: request.maxAge > 0 && request.proxy !== "stealth" };
 }
 
 /** True if anything of a page may be kept: nothing personal was sent, and the caller does not forbid it. */
