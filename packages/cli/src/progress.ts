@@ -1,7 +1,10 @@
 import type { JobProgress } from "@garner/core";
 import type { Terminal } from "./terminal.ts";
 
-const width = 24;
+const maxBarWidth = 24;
+const minBarWidth = 4;
+const maxUrlWidth = 48;
+const minUrlWidth = 12;
 
 /** A line with a job's progress on a terminal; nothing elsewhere. */
 export interface ProgressLine {
@@ -25,11 +28,16 @@ export function progressLine(terminal: Terminal, now: () => number = () => perfo
     show({ completed, failed, total }, url) {
       const done = completed + failed;
       const known = Math.max(done, total + failed, 1);
-      const filled = Math.round((done / known) * width);
-      const bar = `${"█".repeat(filled)}${"░".repeat(width - filled)}`;
       const rate = (done / Math.max(0.001, (now() - startedAt) / 1000)).toFixed(1);
-      const failures = failed === 0 ? "" : `  ${terminal.styled("red", `${failed} failed`)}`;
-      write(`${bar} ${done}/${known} pages  ${rate}/s  ${known - done} waiting${failures}  ${shortened(url)}`);
+      // A line that is longer than the screen can't be taken away: only its last row would go. The last column stays
+      // free, because some terminals go on to the next row when it is written.
+      const columns = terminal.columns() - 1;
+      const counts = `${done}/${known} pages  ${rate}/s  ${known - done} waiting`.slice(0, columns);
+      const failures = fitting(`  ${failed} failed`, failed > 0 ? columns - counts.length : 0);
+      const left = columns - counts.length - failures.length;
+      const bar = barOf(done / known, Math.min(maxBarWidth, left - 1));
+      const place = shortened(url, Math.min(maxUrlWidth, left - bar.length - 2));
+      write(`${bar}${counts}${failures === "" ? "" : terminal.styled("red", failures)}${place}`);
     },
     note(text) {
       const kept = line;
@@ -41,6 +49,15 @@ export function progressLine(terminal: Terminal, now: () => number = () => perfo
   };
 }
 
-function shortened(url: string): string {
-  return url.length <= 48 ? url : `…${url.slice(-47)}`;
+const fitting = (text: string, width: number): string => (text.length <= width ? text : "");
+
+function barOf(share: number, width: number): string {
+  if (width < minBarWidth) return "";
+  const filled = Math.round(share * width);
+  return `${"█".repeat(filled)}${"░".repeat(width - filled)} `;
+}
+
+function shortened(url: string, width: number): string {
+  if (url === "" || width < minUrlWidth) return "";
+  return `  ${url.length <= width ? url : `…${url.slice(1 - width)}`}`;
 }

@@ -174,6 +174,23 @@ test("results are whole where nobody hears the messages any more", async () => {
   expect(await ended).toEqual([exitCodes.incomplete, null]);
 });
 
+test.each([10, 30, 40, 80])(
+  "in a terminal of %i columns no line of the progress is longer than that",
+  async (columns) => {
+    const urls = ["/article?a-name-that-is-as-long-as-that-of-many-pages-are", "/reset", "/links"];
+    const { messages } = await garner(["batch", ...urls.map((path) => site.origin + path)], {
+      showsProgress: true,
+      columns,
+    });
+    // oxlint-disable-next-line no-control-regex
+    const lines = messages.split(/\r\u001b\[2K/).filter((text) => text !== "" && !text.includes("\n"));
+    expect(lines.length).toBeGreaterThan(2);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns);
+    expect(lines.at(-1)).toContain("3/3 pages".slice(0, columns - 1));
+    expect(lines.some((line) => line.includes("█"))).toBe(columns > 30);
+  },
+);
+
 test("in a terminal a page stands on a line of its own, and not behind the progress", async () => {
   const screen: string[] = [];
   await garner(["batch", `${site.origin}/article`], { showsProgress: true, screen });

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** True if people read the messages: progress is then one line that changes. */
   readonly showsProgress: boolean;
+  /** The characters that a line of the messages' screen has, now; Infinity if nobody knows. */
+  readonly columns: () => number;
   /** The piped input; undefined if there is none. */
   readonly readInput: () => Promise<string | undefined>;
   /** The same as a stream, for programs that speak over it. */
@@ -46,6 +48,8 @@ export function processTerminal(): Terminal {
     tell: (chunk) => void process.stderr.write(chunk),
     isInteractive: process.stdout.isTTY,
     showsProgress: process.stderr.isTTY,
+    // A screen may say that it has none.
+    columns: () => process.stderr.columns || Infinity,
     readInput: async () => (process.stdin.isTTY ? undefined : await text(process.stdin)),
     input: process.stdin,
     signal: stopping.signal,

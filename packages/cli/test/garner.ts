@@ -6,6 +6,7 @@ export interface Given {
   readonly input?: string;
   readonly variables?: Readonly<Record<string, string>>;
   readonly showsProgress?: boolean;
+  readonly columns?: number;
   /** Everything that is written, in order, as one screen shows it. */
   readonly screen?: string[];
   readonly onMessage?: (text: string) => void;
@@ -13,7 +14,7 @@ export interface Given {
 
 /** Runs `garner` in a terminal of the test's. */
 export async function garner(parameters: readonly string[], given: Given = {}) {
-  const { input, variables, showsProgress = false, screen, onMessage } = given;
+  const { input, variables, showsProgress = false, columns = Infinity, screen, onMessage } = given;
   let output = "";
   let messages = "";
   const code = await run(parameters, {
@@ -29,6 +30,7 @@ export async function garner(parameters: readonly string[], given: Given = {}) {
     },
     isInteractive: screen !== undefined,
     showsProgress,
+    columns: () => columns,
     readInput: async () => input,
     input: Readable.from([]),
     signal: new AbortController().signal,
