@@ -12,7 +12,7 @@ export interface LinkArea extends Rule {
 
 const maxFieldSize = 11;
 
-/** What PDF.js says of an annotation (ISO 32000-1, §12.5), as far as it is read. */
+/** An annotation as PDF.js gives it (ISO 32000-1, §12.5), as far as it is read. */
 interface Annotation {
   readonly subtype?: unknown;
   readonly checkBox?: unknown;
@@ -31,7 +31,7 @@ interface Annotation {
   readonly file?: unknown;
 }
 
-/** What was filled into a field, chosen or ticked (ISO 32000-1, §12.7.4); empty for signatures and buttons to press. */
+/** The text that was filled into a field, chosen or ticked (ISO 32000-1, §12.7.4); empty for signatures and buttons to press. */
 function valueOf({ fieldType, fieldValue, ...field }: Annotation): string {
   const box = field.checkBox === true ? field.exportValue : field.radioButton === true ? field.buttonValue : undefined;
   if (fieldType === "Btn") return box === undefined || box === null ? "" : fieldValue === box ? "☒" : "☐";
@@ -110,15 +110,18 @@ export function typedText(annotation: Annotation, toPage: Matrix): readonly Frag
 const commenting =
   /^(?:Text|Highlight|Underline|StrikeOut|Squiggly|Square|Circle|Line|Polygon|PolyLine|Ink|Caret|Stamp)$/;
 
-/** What hangs on a page without being part of its text: remarks of readers, and files. */
+/** The things on a page that are no part of its text: the number of readers' remarks, and the names of files. */
 export function besidesText(annotations: Annotations): Pick<DrawnPage, "comments" | "files"> {
   const seen = annotations.filter((annotation: Annotation) => isSeen(annotation));
   return {
     comments: seen.filter(
       (annotation: Annotation) => commenting.test(String(annotation.subtype)) && contentsOf(annotation) !== "",
     ).length,
-    files: seen.flatMap(({ file }: Annotation) =>
-      typeof file === "object" && file !== null && "filename" in file ? [String(file.filename)] : [],
-    ),
+    files: seen.flatMap(({ file }: Annotation) => fileNames(file)),
   };
+}
+
+/** The name of a file that is attached to a document or a page, as PDF.js gives it; none for anything else. */
+export function fileNames(file: unknown): readonly string[] {
+  return typeof file === "object" && file !== null && "filename" in file ? [String(file.filename)] : [];
 }

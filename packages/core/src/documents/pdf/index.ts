@@ -2,6 +2,7 @@ import { EngineError } from "../../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../../ports/body-parser.ts";
 import { escapeHtml } from "../html/markup.ts";
 import { createLosses, listOfNames } from "../losses.ts";
+import { fileNames } from "./annotations.ts";
 import type { Block } from "./block.ts";
 import { layOut } from "./layout.ts";
 import { readMetadata } from "./metadata.ts";
@@ -185,9 +186,7 @@ async function attachedFiles(document: OpenedPdf["document"]): Promise<readonly 
   try {
     const files: unknown = await document.getAttachments();
     const entries: readonly unknown[] = files instanceof Map ? [...files.values()] : Object.values(files ?? {});
-    return entries.flatMap((file) =>
-      typeof file === "object" && file !== null && "filename" in file ? [String(file.filename)] : [],
-    );
+    return entries.flatMap(fileNames);
   } catch {
     return []; // a broken list of files is no reason to lose the text
   }
