@@ -1,4 +1,5 @@
 import { operation } from "./operation.ts";
+import type { JobKind } from "../ports/job-store.ts";
 import { BatchScrapeRequest, BatchScrapeStarted } from "../schema/batch.ts";
 import { ExtractRequest, ExtractStarted, ExtractStatus } from "../schema/extract.ts";
 import { PlanCrawlRequest, PlannedCrawl } from "../schema/plan-crawl.ts";
@@ -22,6 +23,62 @@ import { DeliveryList, DeliveryRecord, ListDeliveriesRequest, ReplayDeliveryRequ
 const Query = JobQuery.omit({ kind: true });
 const Reference = JobReference.omit({ kind: true });
 
+/** The part of a row that differs between kinds of jobs. */
+interface OfKind {
+  readonly kind: JobKind;
+  readonly summary: string;
+}
+
+const stateOf = ({ kind, summary }: OfKind) =>
+  operation({
+    summary,
+    kind: "query",
+    tool: true,
+    input: Query,
+    output: JobStatus,
+    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.jobs.get({ ...input, kind }, call),
+  });
+
+const cancelling = <const IsTool extends boolean>({ kind, summary, tool }: OfKind & { readonly tool: IsTool }) =>
+  operation({
+    summary,
+    kind: "mutation",
+    tool,
+    input: Reference,
+    output: JobCancelled,
+    run: (engine, input: JobReference, call): Promise<JobCancelled> => engine.jobs.cancel({ ...input, kind }, call),
+  });
+
+const pausing = ({ kind, summary }: OfKind) =>
+  operation({
+    summary,
+    kind: "mutation",
+    tool: false,
+    input: Reference,
+    output: JobPaused,
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.pause({ ...input, kind }, call),
+  });
+
+const resuming = ({ kind, summary }: OfKind) =>
+  operation({
+    summary,
+    kind: "mutation",
+    tool: false,
+    input: Reference,
+    output: JobPaused,
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.resume({ ...input, kind }, call),
+  });
+
+const errorsOf = ({ kind, summary }: OfKind) =>
+  operation({
+    summary,
+    kind: "query",
+    tool: false,
+    input: Reference,
+    output: JobErrors,
+    run: (engine, input: JobReference, call): Promise<JobErrors> => engine.jobs.errors({ ...input, kind }, call),
+  });
+
 /** The operations on jobs, webhooks and credits. */
 export const jobOperations = {
   startCrawl: operation({
@@ -40,49 +97,13 @@ export const jobOperations = {
     output: ActiveCrawls,
     run: (engine, _input: NoInput, call): Promise<ActiveCrawls> => engine.jobs.active(call),
   }),
-  getCrawl: operation({
-    summary: "Ask how a crawl stands, and for a chunk of its pages.",
-    kind: "query",
-    tool: true,
-    input: Query,
-    output: JobStatus,
-    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.jobs.get({ ...input, kind: "crawl" }, call),
-  }),
-  cancelCrawl: operation({
-    summary: "End a crawl now.",
-    kind: "mutation",
-    tool: true,
-    input: Reference,
-    output: JobCancelled,
-    run: (engine, input: JobReference, call): Promise<JobCancelled> =>
-      engine.jobs.cancel({ ...input, kind: "crawl" }, call),
-  }),
-  pauseCrawl: operation({
-    summary: "Stop a crawl from taking pages until it is resumed.",
-    kind: "mutation",
-    tool: false,
-    input: Reference,
-    output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> =>
-      engine.jobs.pause({ ...input, kind: "crawl" }, call),
-  }),
-  resumeCrawl: operation({
-    summary: "Let a paused crawl go on.",
-    kind: "mutation",
-    tool: false,
-    input: Reference,
-    output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> =>
-      engine.jobs.resume({ ...input, kind: "crawl" }, call),
-  }),
-  crawlErrors: operation({
+  getCrawl: stateOf({ kind: "crawl", summary: "Ask how a crawl stands, and for a chunk of its pages." }),
+  cancelCrawl: cancelling({ kind: "crawl", summary: "End a crawl now.", tool: true }),
+  pauseCrawl: pausing({ kind: "crawl", summary: "Stop a crawl from taking pages until it is resumed." }),
+  resumeCrawl: resuming({ kind: "crawl", summary: "Let a paused crawl go on." }),
+  crawlErrors: errorsOf({
+    kind: "crawl",
     summary: "List the pages of a crawl that failed, and those that robots.txt kept it from.",
-    kind: "query",
-    tool: false,
-    input: Reference,
-    output: JobErrors,
-    run: (engine, input: JobReference, call): Promise<JobErrors> =>
-      engine.jobs.errors({ ...input, kind: "crawl" }, call),
   }),
   explainCrawl: operation({
     summary: "List the URLs that a crawl saw and did not take, and why.",
@@ -101,50 +122,11 @@ export const jobOperations = {
     run: (engine, input: BatchScrapeRequest, call): Promise<BatchScrapeStarted> =>
       engine.jobs.startBatchScrape(input, call),
   }),
-  getBatchScrape: operation({
-    summary: "Ask how a batch stands, and for a chunk of its pages.",
-    kind: "query",
-    tool: true,
-    input: Query,
-    output: JobStatus,
-    run: (engine, input: JobQuery, call): Promise<JobStatus> => engine.jobs.get({ ...input, kind: "batch" }, call),
-  }),
-  cancelBatchScrape: operation({
-    summary: "End a batch now.",
-    kind: "mutation",
-    tool: false,
-    input: Reference,
-    output: JobCancelled,
-    run: (engine, input: JobReference, call): Promise<JobCancelled> =>
-      engine.jobs.cancel({ ...input, kind: "batch" }, call),
-  }),
-  pauseBatchScrape: operation({
-    summary: "Stop a batch from taking pages until it is resumed.",
-    kind: "mutation",
-    tool: false,
-    input: Reference,
-    output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> =>
-      engine.jobs.pause({ ...input, kind: "batch" }, call),
-  }),
-  resumeBatchScrape: operation({
-    summary: "Let a paused batch go on.",
-    kind: "mutation",
-    tool: false,
-    input: Reference,
-    output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> =>
-      engine.jobs.resume({ ...input, kind: "batch" }, call),
-  }),
-  batchScrapeErrors: operation({
-    summary: "List the pages of a batch that failed.",
-    kind: "query",
-    tool: false,
-    input: Reference,
-    output: JobErrors,
-    run: (engine, input: JobReference, call): Promise<JobErrors> =>
-      engine.jobs.errors({ ...input, kind: "batch" }, call),
-  }),
+  getBatchScrape: stateOf({ kind: "batch", summary: "Ask how a batch stands, and for a chunk of its pages." }),
+  cancelBatchScrape: cancelling({ kind: "batch", summary: "End a batch now.", tool: false }),
+  pauseBatchScrape: pausing({ kind: "batch", summary: "Stop a batch from taking pages until it is resumed." }),
+  resumeBatchScrape: resuming({ kind: "batch", summary: "Let a paused batch go on." }),
+  batchScrapeErrors: errorsOf({ kind: "batch", summary: "List the pages of a batch that failed." }),
   startExtract: operation({
     summary: "Start extracting structured data from pages.",
     kind: "mutation",
@@ -161,15 +143,7 @@ export const jobOperations = {
     output: ExtractStatus,
     run: (engine, input: JobReference, call): Promise<ExtractStatus> => engine.jobs.getExtract(input, call),
   }),
-  cancelExtract: operation({
-    summary: "End an extraction now.",
-    kind: "mutation",
-    tool: false,
-    input: Reference,
-    output: JobCancelled,
-    run: (engine, input: JobReference, call): Promise<JobCancelled> =>
-      engine.jobs.cancel({ ...input, kind: "extract" }, call),
-  }),
+  cancelExtract: cancelling({ kind: "extract", summary: "End an extraction now.", tool: false }),
   planCrawl: operation({
     summary: "Let a model propose the settings of a crawl from a wish in plain words.",
     kind: "query",
