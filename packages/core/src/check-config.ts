@@ -18,10 +18,10 @@ import type {
   WebhooksConfig,
 } from "./config.ts";
 import { EngineError } from "./errors.ts";
-import { SitePoliteness } from "./extensions/site-profiles.ts";
-import type { Politeness } from "./fetch/politeness/host-rules.ts";
+import { PolitenessInput } from "./fetch/politeness/politeness-input.ts";
 import type { ModelPrices } from "./models/usage.ts";
 import type { ProxyServers } from "./ports/page-source.ts";
+import { amount, amountAboveZero } from "./schema/fields/amounts.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
 
 /** Every option of a group, and no other. */
@@ -34,45 +34,32 @@ const text = z.string().optional();
 const flag = z.boolean().optional();
 const list = z.array(z.unknown()).optional();
 const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function").optional();
-/** May be `Infinity`, which zod's own numbers are not. */
-const amount = z
-  .custom<number>((value) => typeof value === "number" && value >= 0, "must be a number that is not negative")
-  .optional();
-const many = z.custom<number>((value) => typeof value === "number" && value > 0, "must be a number above 0").optional();
+const some = amount.optional();
+const many = amountAboveZero.optional();
 
 const policy = {
   userAgent: text,
   allowPrivateNetworks: z.union([z.boolean(), z.array(z.string())]).optional(),
   maxBodyBytes: many,
-  maxRedirects: amount,
+  maxRedirects: some,
   maxTimeoutMs: many,
   maxConcurrency: many,
   maxTeamConcurrency: many,
-  jobTtlMs: amount,
-  snapshotTtlMs: amount,
-  planCredits: amount,
+  jobTtlMs: some,
+  snapshotTtlMs: some,
+  planCredits: some,
   showsQueryValues: flag,
   sharesIndex: flag,
 } satisfies Options<Policy>;
 
-const politeness = {
-  respectRobots: z.union([z.boolean(), z.literal("always")]).optional(),
-  startRate: many,
-  maxRate: many,
-  maxConcurrencyPerHost: many,
-  maxCrawlDelayMs: amount,
-  hosts: z.record(z.string(), SitePoliteness).optional(),
-} satisfies Options<Politeness>;
-
 const network = {
   proxy: z.strictObject({ basic: text, stealth: text } satisfies Options<ProxyServers>).optional(),
-  politeness: z.strictObject(politeness).optional(),
+  politeness: PolitenessInput.optional(),
   resolver: callback,
   ownAddresses: callback,
 } satisfies Options<NetworkConfig>;
 
-const price = amount.unwrap();
-const prices = { perMillionInputTokens: price, perMillionOutputTokens: price } satisfies Options<ModelPrices>;
+const prices = { perMillionInputTokens: amount, perMillionOutputTokens: amount } satisfies Options<ModelPrices>;
 const models = {
   language: anything,
   maxInputTokens: many,

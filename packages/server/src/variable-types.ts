@@ -1,4 +1,4 @@
-import { EngineError, nearest, parseInput, redactUrls, type PolitenessOptions } from "@garner/core";
+import { EngineError, nearest, parseInput, PolitenessInput, redactUrls } from "@garner/core";
 import { z } from "zod";
 
 // The types of environment variables, each with the words in which a bad value is refused; `title` stands in the docs.
@@ -121,22 +121,5 @@ function complaintOf(thrown: unknown): string {
   return `This is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.`;
 }
 
-const hostPoliteness = z.strictObject({
-  respectRobots: z.boolean().optional(),
-  startRate: z.number().positive().optional(),
-  maxRate: z.number().positive().optional(),
-  maxConcurrency: z.int().positive().optional(),
-  intervalMs: z.int().min(0).optional(),
-});
-
 /** The manners of crawls at the sites they visit. */
-export const politeness = json(
-  z.strictObject({
-    respectRobots: z.union([z.boolean(), z.literal("always")]).optional(),
-    startRate: z.number().positive().optional(),
-    maxRate: z.number().positive().optional(),
-    maxConcurrencyPerHost: z.int().positive().optional(),
-    maxCrawlDelayMs: z.int().min(0).optional(),
-    hosts: z.record(z.string(), hostPoliteness).optional(),
-  }) satisfies z.ZodType<PolitenessOptions>,
-);
+export const politeness = json(PolitenessInput);

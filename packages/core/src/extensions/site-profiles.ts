@@ -2,21 +2,13 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { EngineError } from "../errors.ts";
 import type { HostPoliteness, PolitenessOptions } from "../fetch/politeness/host-rules.ts";
+import { HostPolitenessInput } from "../fetch/politeness/politeness-input.ts";
 import { Headers } from "../schema/fields/headers.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
 import { Verdict } from "../schema/result.ts";
 import { scrapeOptionFields, type ParsedScrapeRequest } from "../schema/scrape.ts";
 
 const { includeTags, excludeTags, waitFor } = scrapeOptionFields;
-
-/** The manners of crawls at one host. */
-export const SitePoliteness = z.strictObject({
-  respectRobots: z.boolean().optional(),
-  startRate: z.number().positive().optional(),
-  maxRate: z.number().positive().optional(),
-  maxConcurrency: z.int().positive().optional(),
-  intervalMs: z.number().min(0).optional(),
-});
 
 const Profile = z.strictObject({
   hosts: z
@@ -31,7 +23,7 @@ const Profile = z.strictObject({
   excludeTags,
   waitFor: waitFor.unwrap().optional(),
   headers: Headers.optional(),
-  politeness: SitePoliteness.optional(),
+  politeness: HostPolitenessInput.optional(),
   verdicts: z.partialRecord(Verdict, Verdict).optional(),
 });
 

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { amount, amountAboveZero } from "../../schema/fields/amounts.ts";
+import type { HostPoliteness, Politeness } from "./host-rules.ts";
+
+/** Every option of a group, and no other. */
+type Fields<Group> = { readonly [Name in keyof Required<Group>]: z.ZodType };
+
+/** An operator's rules for one host, as a configuration has them. */
+export const HostPolitenessInput = z.strictObject({
+  respectRobots: z.boolean().optional(),
+  startRate: amountAboveZero.optional(),
+  maxRate: amountAboveZero.optional(),
+  maxConcurrency: amountAboveZero.optional(),
+  intervalMs: amount.optional(),
+} satisfies Fields<HostPoliteness>);
+
+/** An operator's rules for hosts, as a configuration has them. */
+export const PolitenessInput = z.strictObject({
+  respectRobots: z.union([z.boolean(), z.literal("always")]).optional(),
+  startRate: amountAboveZero.optional(),
+  maxRate: amountAboveZero.optional(),
+  maxConcurrencyPerHost: amountAboveZero.optional(),
+  maxCrawlDelayMs: amount.optional(),
+  hosts: z.record(z.string(), HostPolitenessInput).optional(),
+} satisfies Fields<Politeness>);

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** A number of 0 or more. It may be `Infinity`, which zod's own numbers are not. */
+export const amount = z.custom<number>(
+  (value) => typeof value === "number" && value >= 0,
+  "must be a number that is not negative",
+);
+
+/** A number above 0. It may be `Infinity`, which zod's own numbers are not. */
+export const amountAboveZero = z.custom<number>(
+  (value) => typeof value === "number" && value > 0,
+  "must be a number above 0",
+);
