@@ -10,8 +10,8 @@ export interface StoredBlob {
  */
 export interface BlobStore {
   /**
-   * Stores a blob under a name that cannot be guessed. Resolves with the URL it can be fetched at, for a day at least
-   * (contract §4.9).
+   * Stores a blob under a name that cannot be guessed, such as `newBlobName` makes. Resolves with the URL it can be fetched
+   * at, for a day at least (contract §4.9).
    */
   put(blob: StoredBlob): Promise<string>;
   /** The blob of a name, for a server that hands them out itself; undefined when it is unknown or has expired. */

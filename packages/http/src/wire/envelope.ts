@@ -21,9 +21,9 @@ interface AnswerInit {
 }
 
 /**
- * An answer with a JSON body. The length of a short one is announced, so that an answer to HEAD can say it too; a long
- * one is written piece by piece, each in its own turn of the event loop, so that other work comes in between. Until it
- * is written, a long one holds a place: throws OVERLOADED when there is none.
+ * An answer with a JSON body. A short one announces its length, so that an answer to HEAD can say it too. A long one is
+ * written piece by piece, each in its own turn of the event loop, so that other work comes in between, and holds a place
+ * until it is written. Throws OVERLOADED when there is no place.
  */
 export function jsonResponse(body: unknown, init: AnswerInit & { readonly places?: Places } = {}): Response {
   const pieces = jsonPieces(body);

@@ -9,9 +9,9 @@ export interface InputRules extends BodyRules {
 }
 
 /**
- * Reads a request's input: the body of a POST, else the query string, of which the known fields count, and what seems to be
- * one of them misspelled, for the engine to refuse: proxies and clients add parameters of their own. Throws EngineError like
- * {@link readBody}.
+ * Reads a request's input: the body of a POST, else the query string. Of that only the known fields count, because proxies
+ * and clients add parameters of their own, and fields that look misspelled, for the engine to refuse. Throws EngineError
+ * like {@link readBody}.
  */
 export async function readInput(request: Request, rules: InputRules): Promise<unknown> {
   const { fields, params } = rules;
@@ -25,7 +25,7 @@ function readQuery(request: Request, fields: FieldSchemas): Readonly<Record<stri
   return Object.fromEntries(query.filter(([name]) => Object.hasOwn(fields, name) || isMisspelled(name, fields)));
 }
 
-/** Shorter names are anybody's. */
+/** A shorter name resembles too many others to be a misspelled one. */
 const minGuessedLength = 4;
 
 function isMisspelled(name: string, fields: FieldSchemas): boolean {

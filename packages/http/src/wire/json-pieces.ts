@@ -24,7 +24,7 @@ function* jsonParts(value: unknown): Generator<string, void> {
       yield* jsonParts(member);
     }
     yield value.length === 0 ? "[]" : "]";
-  } else if (isObject(value)) {
+  } else if (isMadeOfFields(value)) {
     let sign = "{";
     for (const [name, member] of Object.entries(value)) {
       if (member === undefined) continue;
@@ -49,7 +49,8 @@ function* textParts(text: string): Generator<string, void> {
   yield '"';
 }
 
-function isObject(value: unknown): value is object {
+/** True for an object that JSON writes field by field; a date and a URL write themselves. */
+function isMadeOfFields(value: unknown): value is object {
   return typeof value === "object" && value !== null && !("toJSON" in value);
 }
 
