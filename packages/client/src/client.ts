@@ -44,7 +44,7 @@ export function createClient(options: ClientOptions): Engine {
   };
 }
 
-/** The results are those that the requests ask for, which are data here. */
+/** The casts tie results to what the requests ask for: requests are data here. */
 function pageFunctions({
   ask,
 }: Transport): Pick<Engine, "scrape" | "getScrape" | "read" | "parseFile" | "map" | "search"> {

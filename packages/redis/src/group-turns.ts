@@ -19,7 +19,7 @@ interface TurnOptions {
 
 /** Keeps a group's tasks in BullMQ's line and under way within its limit; the rest is delayed until one ends. */
 export interface GroupTurns<Content extends { readonly task: Task }> {
-  /** For tasks that are to be pushed: the delays of those that have no room. */
+  /** The delays of tasks that are about to be pushed and have no room. */
   ask(tasks: readonly Task[]): Promise<ReadonlyMap<Task, number>>;
   /**
    * Works on a job if there is room for its task, and gives the room to others afterwards, while the job is still this

@@ -5,7 +5,7 @@ import type { SharedTime } from "./limiter.ts";
 /** The difference of clocks that is not corrected: the way to Redis takes time too. */
 const fineMs = 250;
 
-/** The time that all processes share is that of Redis: the lead of this machine's clock is measured now and then. */
+/** All processes share the time of Redis: now and then, each measures the lead of its machine's clock. */
 export function sharedTime({ client, ask }: Connection, clock: Clock): SharedTime & { measure(): Promise<void> } {
   let aheadMs = 0;
   const tell = (now: number) => now - aheadMs;

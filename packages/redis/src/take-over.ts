@@ -79,7 +79,7 @@ async function takeJob({ row, rows: portions }: JobCopy, taking: Taking): Promis
   return true;
 }
 
-/** Workers look after the webhooks of jobs that go on, and not of those that have ended. */
+/** Delivers what is left of a job's webhooks: workers look after jobs that go on, and no others. */
 async function wakeOutbox({ id, webhook, lastSequence }: Job, { deliveries, queue }: Taking): Promise<void> {
   const next = (await deliveries.position(id)) + 1;
   if (webhook !== undefined && next <= lastSequence) await queue.push([deliverTask(id, next)]);

@@ -42,20 +42,20 @@ export interface PageIndexLimits {
   readonly onError: (error: unknown) => void;
 }
 
-/** After so many pages, those that are too many or too old go. */
+/** After so many new pages, the index drops pages that are too many or too old. */
 const maxPutsBetween = 200;
-/** The most that go at once, so that nobody waits long for the file. */
+/** The most pages that are dropped at once, so that nobody waits long for the file. */
 const maxPruned = 500;
 
 /**
  * A page index in SQLite with FTS5. The index holds words as core cuts them (in the singular, without accents), so that
- * a search finds the same whichever index is used. A page that was put is on the disk with the next step that somebody
- * waits for; its words follow with those of others (`pages-to-index.ts`), and whoever searches finds it at once.
+ * a search finds the same whichever index is used. A page is on the disk with the next step that somebody waits for. Its words
+ * follow together with other pages' (`pages-to-index.ts`), and a search finds it at once all the same.
  */
 export function pageIndex(database: Database, { onError, ...limits }: PageIndexLimits): PageIndex {
   const { clock } = limits;
   const prune = createPruning(database, limits);
-  /** Reads with the words of all pages; where nothing can be written, with those that are there. */
+  /** Reads with the words of all pages; if nothing can be written, with the words that are there. */
   const search = async <T>(work: () => T): Promise<T> => {
     if (await database.read(() => hasPagesToIndex(database)))
       await database.write(() => indexPages(database)).catch(onError);

@@ -1,7 +1,7 @@
 import type { ScrapeStore } from "@garner/core";
 import type { Database } from "./database/database.ts";
 
-/** After so many results the table is looked through for those that have to go. */
+/** After so many results, the table is searched for results that have to go. */
 const sweepEvery = 64;
 
 /** Results of scrapes in a table, of `maxBytes` at most: those that were kept longest ago go first. */

@@ -1,4 +1,4 @@
-/** Work that can rest between its steps: it says where, and whoever runs it says for how long. */
+/** Work that can rest between its steps: the work says where, and its runner says for how long. */
 export type Steps<Outcome> = Generator<undefined, Outcome, undefined>;
 
 /** Runs work without a rest. */

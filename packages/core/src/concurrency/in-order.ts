@@ -1,4 +1,4 @@
-/** Runs work one after the other where it has the same key, in the order in which it came; a failure stops nobody. */
+/** Runs work with the same key one after the other, first come, first served. A failure stops nobody else. */
 export type InOrder = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** Makes an order of its own, in this process. */

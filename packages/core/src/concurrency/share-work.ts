@@ -11,9 +11,9 @@ interface SharedWork<T> {
 export type Share<T> = (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * Lets callers that ask for the same thing at the same time share one run. A caller whose signal fires leaves with
- * ABORTED and the run goes on for the others, whoever started it; the run's signal fires when the last one has left,
- * and whoever comes after that gets a new run.
+ * Lets callers that ask for the same thing at the same time share one run. A caller whose signal fires leaves with ABORTED,
+ * and the run goes on for the others, no matter who started it. The run's signal fires when the last caller has left; the
+ * next caller gets a new run.
  */
 export function shareWork<T>(): Share<T> {
   const underWay = new Map<string, SharedWork<T>>();

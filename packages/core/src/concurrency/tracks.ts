@@ -11,7 +11,7 @@ export interface TrackOptions {
   readonly slow: number;
   /** Milliseconds after the work has begun that count as soon. */
   readonly quickMs: number;
-  /** Milliseconds more in which work that was not done soon may be done where both tracks are full, before it is ended. */
+  /** Milliseconds more that long work gets while both tracks are full, before it is ended. */
   readonly patienceMs: number;
   /** Time for one piece of work, waiting and starting not counted. */
   readonly maxMs: number;

@@ -23,16 +23,16 @@ export interface LinkSet {
   /** Considers and adds links, however many, with other work in between; not all when there are `most` before. */
   addAll(found: readonly FoundLink[], source: TitleSource, most: number): Promise<void>;
   /**
-   * Adds a link or completes one that is there. The page's own title wins over that of a listing, and that over the texts
-   * of links, of which the longest says most. True when the link is new.
+   * Adds a link or completes one that is there. The page's own title wins over a listing's title, and this over the texts of
+   * links, the longest of which says most. True when the link is new.
    */
   add(link: FoundLink, source: TitleSource): boolean;
   /** True if a link would be taken in. */
   accepts(url: URL): boolean;
   readonly size: number;
-  /** The links of some addresses, each once; those that are not there are left out. */
+  /** The links of some addresses, each once, without addresses that are not there. */
   among(addresses: readonly string[]): readonly MapLink[];
-  /** In the order in which they were found. */
+  /** All links, in the order in which they were found. */
   toArray(): readonly MapLink[];
 }
 

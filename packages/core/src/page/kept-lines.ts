@@ -27,7 +27,7 @@ const isPartOfLine = ({ name, attribs, parent }: Element, keeping: ReadonlySet<E
   keeping.has(parent) &&
   !/white-space:\s*(?:normal|nowrap)/.test(attribs["style"] ?? "");
 
-/** Line ends of text that stands in an element become breaks, but for those at the ends of a block. */
+/** Turns line ends in the text of an element into breaks, except at the ends of a block. */
 function breakLines({ children, name }: Element): void {
   const [first, last] = inLine.has(name) ? [] : [children[0], children.at(-1)];
   for (const child of [...children]) {

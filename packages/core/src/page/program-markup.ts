@@ -276,7 +276,7 @@ function adoptMacro(element: Element, gone: Set<ChildNode>): void {
 const bodyStart = "<ac:plain-text-body><![CDATA[";
 const bodyEnd = "]]></ac:plain-text-body>";
 
-/** Source whose code macros stand in CDATA sections, which HTML reads as comments, with that code as text. Linear. */
+/** Turns code macros in CDATA sections, which HTML reads as comments, into text. Linear. */
 export function revealCode(html: string): string {
   const parts: string[] = [];
   let from = 0;

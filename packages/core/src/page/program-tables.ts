@@ -2,7 +2,7 @@ import { Element, isTag, Text, type ChildNode } from "domhandler";
 import { appendChild, removeElement } from "domutils";
 import { forEachElement, hasClass } from "../markup/elements.ts";
 
-/** Tables that programs write in other elements, and elements that are none in tables. */
+/** Tables that programs write in other elements, and elements in tables that are no part of them. */
 export const tableAdoptions = [dropSheetEdges, adoptReference, adoptInfobox, adoptEquations] as const;
 
 /** The letters and numbers at the edges of a sheet of Google, which are no part of it. */

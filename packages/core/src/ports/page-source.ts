@@ -79,7 +79,7 @@ export interface CaptureContext {
    * page's time. Returns the same promise.
    */
   readonly untimed?: (<T>(waiting: Promise<T>) => Promise<T>) | undefined;
-  /** True for a page that nobody waits for, as those of jobs: where there is a line, others don't stand behind all of them. */
+  /** True for a page that nobody waits for, such as a job's: in a line, others need not stand behind all of these. */
   readonly inBackground?: boolean | undefined;
   /**
    * The asker. Captures with the same value may share a browser's cached scripts, styles and fonts, and nothing that

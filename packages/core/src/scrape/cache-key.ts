@@ -8,7 +8,7 @@ export interface CacheableRequest extends CaptureRequest {
   readonly rungs?: readonly string[] | undefined;
   /** The team that asks. What a site keeps from others is kept apart for each. */
   readonly team: string;
-  /** Keeps a climb whose capture may be kept apart from one whose may not; absent where nobody climbs. */
+  /** True if the capture of a climb may be kept. Climbs that differ in this are not shared. Absent where nobody climbs. */
   readonly isStored?: boolean | undefined;
 }
 

@@ -15,7 +15,7 @@ export function checkScrapeIsPossible(options: ParsedScrapeOptions, resources: S
   capableSources(sources, capabilitiesNeeded(options, formats, {}));
 }
 
-/** Number of pages with these options that can be taken at once by whoever is asked for them first; any, if not here. */
+/** The most pages with these options that their first source takes at once; `Infinity` if there is no such source here. */
 export function maxPagesAtOnce(options: ParsedScrapeOptions, { sources }: Pick<ScrapeDependencies, "sources">): number {
   const needs = capabilitiesNeeded(options, formatObjects(options.formats), {});
   const [first] = rungsFor(capableOf(sources, needs), options.proxy);

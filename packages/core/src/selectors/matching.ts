@@ -13,7 +13,7 @@ export interface Matching {
   readonly kept: Map<object, unknown>;
 }
 
-// Functions of the module, as V8 forgets the compiled code of functions that are made for each page.
+// These are functions of the module, because V8 forgets the compiled code of functions that are made for each page.
 
 /** Starts matching on a page, which must not change meanwhile. `maxSteps` says what the elements of the page are worth. */
 export function startMatching(document: Document, maxSteps: (elements: number) => number): Matching {

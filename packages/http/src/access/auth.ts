@@ -31,8 +31,8 @@ export function apiKeys(keys: readonly string[]): Authenticate {
 }
 
 /**
- * Lets in callers whose key a store has, or that send one of `keys`, which are written as for {@link apiKeys}. A key that
- * is added or removed counts from the next request on. While the store is away, its callers get STORE_UNAVAILABLE.
+ * Lets in callers with a key of a store, or with one of `keys`, written as for {@link apiKeys}. A key that is added or removed
+ * counts from the next request on. While the store is away, its callers get STORE_UNAVAILABLE.
  */
 export function storedApiKeys(store: Pick<ApiKeyStore, "find">, keys: readonly string[] = []): Authenticate {
   const known = keys.map(readKey);

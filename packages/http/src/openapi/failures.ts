@@ -99,7 +99,7 @@ export function codesOf(operation: OperationName, { hasBody }: { readonly hasBod
 /** The error codes for watchers of a job. */
 export const watchCodes: readonly ErrorCode[] = [...anyOperation, ...job];
 
-/** Collects the responses to failures: those that tell of the same codes are one. */
+/** Collects the responses to failures: responses with the same codes are one. */
 export interface FailureResponses {
   /** References by status, and one for whatever else there may be. */
   of(failures: readonly ErrorCode[]): Readonly<Record<string, JsonSchema>>;

@@ -2,7 +2,7 @@ import type { ScreenshotStage } from "../page/screenshot.ts";
 
 /** The means of actions: those of pictures, and more. */
 export interface ActionStage extends ScreenshotStage {
-  /** Tells the page that its next work is that of an action. */
+  /** Tells the page that an action causes its next work. */
   readonly touch: () => Promise<void>;
   /** Waits until the page is at rest after an action that may have changed it. */
   readonly untilAtRest: () => Promise<void>;

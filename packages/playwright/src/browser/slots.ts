@@ -90,7 +90,7 @@ function createLines() {
     isWaiting: () => waiting.size + inBackground.size > 0,
     join: (enter: Enter, isBackground: boolean) => void (isBackground ? inBackground : waiting).add(enter),
     leave: (enter: Enter): boolean => waiting.delete(enter) || inBackground.delete(enter),
-    /** The one whose turn it is, who leaves the line. */
+    /** Takes the next one out of the line. */
     next(): Enter | undefined {
       const isBackgroundsTurn = beforeBackground >= maxBeforeBackground || waiting.size === 0;
       const line = isBackgroundsTurn && inBackground.size > 0 ? inBackground : waiting;

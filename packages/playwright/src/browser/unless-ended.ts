@@ -1,7 +1,6 @@
 /**
- * Waits for work, and throws the signal's reason when it fires first: whoever asks a browser or a page that is gone waits for
- * ever. Nothing else holds what the work resolves to. A promise of the end that each work is raced with would hold every result
- * until then.
+ * Waits for work, and throws the signal's reason when it fires first: a browser or a page that is gone never answers. Nothing
+ * else holds the result of the work; a shared promise of the end, raced with each work, would hold every result until then.
  */
 export async function unlessEnded<T>(work: Promise<T>, ended: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -83,7 +83,7 @@ function openEntries(values: readonly string[]): readonly OpenEntry[] {
   return [...readEntries(values).values()].map(({ row }) => toOpenEntry(row));
 }
 
-/** All open entries, which come in no order, in that of their admission. */
+/** Sorts open entries by their admission. */
 function openWindow(values: readonly string[]): readonly OpenEntry[] {
   const entries = [...readEntries(values).values()].toSorted((one, other) => one.number - other.number);
   return entries.map(({ row }) => toOpenEntry(row));

@@ -144,7 +144,7 @@ function findDecisions(
 /** The bytes of a JSON array of digests. */
 const unhexed = "(SELECT unhex(value) FROM json_each(?))";
 
-/** The lanes with these names, and those that were met already. */
+/** The lanes with these names, and the lanes that were loaded before. */
 function findLanes(tables: FrontierTables, names: readonly string[]): ReadonlyMap<string, LaneRow> {
   const lanes = new Map([...tables.lanes.values()].map((lane) => [lane.name, lane]));
   for (const name of names) {

@@ -6,8 +6,8 @@ export function thisOwner(): string {
 }
 
 /**
- * True if an owner is known to be dead: a process of this machine that is not there any more, or whose number another
- * process has got since. Of other machines nothing is known but their leases.
+ * True if an owner is known to be dead: its process on this machine is gone, or another process has its number now. About
+ * other machines, only leases tell.
  */
 export function isDead(owner: string): boolean {
   const [machine, pid, startedAt] = owner.split("/");

@@ -47,9 +47,8 @@ export interface TaskTable {
   /** Notes the fate of tasks, and leases tasks that are due. */
   turnOver(finished: readonly FinishedTask[], wanted: WantedTasks): Promise<readonly LeasedTask[]>;
   /**
-   * Renews the leases of the tasks that the consumer has in hand, and frees those of others that were not renewed for
-   * {@link leaseMs}. To be called every {@link beatMs}: it counts its own calls and believes no clock, which may be
-   * set.
+   * Renews the leases of the consumer's own tasks, and frees others' leases that were not renewed for {@link leaseMs}. To be
+   * called every {@link beatMs}: it counts its own calls and believes no clock, which may be set.
    */
   beat(inHand: readonly LeasedTask[], now: number): Promise<void>;
   /**
@@ -192,8 +191,8 @@ interface DueTask {
 }
 
 /**
- * Each group takes one, then each another one, those that have fewer under way first, and none more than it may. The order is
- * made here: in one statement with windows, it took SQLite twenty times as long.
+ * Leases tasks in rounds: in each round, every group gets one, groups with fewer tasks under way first, and none gets more than
+ * it may. The order is made here: one statement with windows took SQLite twenty times as long.
  */
 function lease(count: number, { database, owner, now }: Holding): readonly LeasedTask[] {
   const due = database.all<DueTask>(

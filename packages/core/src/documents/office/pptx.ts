@@ -189,7 +189,7 @@ function textHtml(paragraphs: readonly Element[], relations: Relations, isBody: 
 /** PowerPoint has nine levels. */
 const maxLevel = 8;
 
-/** The number of an item: the one after that of the item before it on its level, else the one that it begins with. */
+/** The number of an item: the next one on its level, else the one that it begins with. */
 function numberOf(properties: Element | undefined, depth: number, items: readonly ListItem[]): number {
   const before = items.findLast((item) => item.depth <= depth);
   if (before?.depth === depth && before.ordered && before.number !== undefined) return before.number + 1;

@@ -50,7 +50,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** The stretch of a width whose least score is the highest, with as much beside it as has that score; the widest of several. */
+/** The best stretch of a width: its least score is the highest, it goes as far as that score does, and it is the widest such one. */
 function bestStretch(scores: readonly number[], width: number): Stretch | undefined {
   let best = { score: minLines - 1, start: 0, end: 0 };
   let stretch = { score: 0, end: 0 };

@@ -3,8 +3,8 @@ import { isSpace } from "./reader.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
 
 /**
- * Hands text on to the tree builder: whole where nothing depends on its parts, else in runs of white space, of U+0000,
- * and of anything else, each of which may change what becomes of the next.
+ * Hands text on to the tree builder, as a whole if nothing depends on its parts. Otherwise it hands on runs of white space, of
+ * U+0000 and of anything else, because each run may change the place of the next.
  */
 export function handOnText(builder: TreeBuilder, text: string): void {
   for (let rest = text; rest !== "";) {

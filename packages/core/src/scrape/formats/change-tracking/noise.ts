@@ -21,9 +21,9 @@ const maxKeys = 1000;
 
 /**
  * Compares two versions of a page line by line; order, digits and words matter, white space does not. A place that
- * changed on most of the visits so far is noise: a clock, a counter, an advertisement. It takes two earlier changes to
- * learn that of a line that says it is an advertisement, one where it looks like a time or a counter, and five of any
- * other; a time that is relative ("3 minutes ago") changes without the page. Amounts of money are never noise. Pure.
+ * changed on most of the visits so far is noise: a clock, a counter, an advertisement. Two earlier changes are enough for a
+ * line that calls itself an advertisement, one for a line that looks like a time or a counter, and five for any other line. A
+ * relative time ("3 minutes ago") changes without the page. Amounts of money are never noise. Pure.
  */
 export function compareVersions(previous: string, current: string, profile: NoiseProfile): Comparison {
   const before = linesOf(previous);
