@@ -1,4 +1,4 @@
-import type { LanguageModel as GarnerLanguageModel, LanguageModelCall } from "@garner/core";
+import { onlyGiven, type LanguageModel as GarnerLanguageModel, type LanguageModelCall } from "@garner/core";
 import { generateText, jsonSchema, Output, streamText, type LanguageModel } from "ai";
 
 type GenerateOptions = Parameters<typeof generateText>[0];
@@ -57,8 +57,9 @@ function questionOf(
 ) {
   const [system, user] = call.prompt;
   return {
-    ...defined(settings),
-    ...defined({ telemetry }),
+    // The SDK takes `undefined` for a value in some options.
+    ...onlyGiven(settings),
+    ...onlyGiven({ telemetry }),
     instructions: system.content,
     messages: [{ role: "user" as const, content: [...user.content] }],
     ...(call.responseFormat === undefined
@@ -67,11 +68,4 @@ function questionOf(
     abortSignal: call.abortSignal,
     providerOptions: { ...call.providerOptions, ...providerOptions },
   };
-}
-
-/** Leaves out the options that were not given: the SDK takes `undefined` for a value in some. */
-function defined<Options extends object>(
-  options: Options,
-): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }

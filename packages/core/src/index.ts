@@ -153,6 +153,7 @@ export {
 } from "./fetch/politeness/host-rules.ts";
 export { hostLimiter, type HostMoment, type HostStep } from "./fetch/politeness/host-limiter.ts";
 export type { HostState } from "./fetch/politeness/rate-law.ts";
+export { onlyGiven } from "./collections/with-defaults.ts";
 export { recentlyUsed, type RecentlyUsed, type RecentlyUsedOptions } from "./collections/recently-used.ts";
 export { makeFolder } from "./memory/make-folder.ts";
 export { memoryDeliveryLog } from "./memory/delivery-log.ts";

@@ -1,5 +1,5 @@
 import { chromium } from "playwright-core";
-import type { Clock } from "@garner/core";
+import { onlyGiven, type Clock } from "@garner/core";
 import { thisMachine } from "./browser/capacity.ts";
 import { startEgressProxy, type EgressProxy } from "./egress/proxy.ts";
 import { chromiumFor, pagesAtOnce } from "./settings.ts";
@@ -26,7 +26,7 @@ export interface Machinery extends AsyncDisposable {
 export async function startMachinery(options: PlaywrightOptions, clock: Clock): Promise<Machinery> {
   const driver = options.driver ?? chromium;
   const executablePath = chromiumFor(options);
-  const limits = { ...defaultPoolLimits, ...definedOnly(options.pool ?? {}) };
+  const limits = { ...defaultPoolLimits, ...onlyGiven(options.pool ?? {}) };
   const register = openRegister();
   await register.reap();
   const egress = await startEgressProxy();
@@ -98,10 +98,4 @@ function warn(message: string): void {
   process.emitWarning(`${message} To accept it, pass \`sandbox: false\` to playwright().`, {
     code: "GARNER_NO_SANDBOX",
   });
-}
-
-/** An option that is there but undefined is an option not given. */
-function definedOnly<T extends object>(options: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [Key in keyof T]: Exclude<T[Key], undefined> };
 }

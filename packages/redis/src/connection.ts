@@ -1,4 +1,5 @@
 import type { ConnectionOptions as TlsOptions } from "node:tls";
+import { onlyGiven } from "@garner/core";
 import { documentShelf, type DocumentShelf, type LargeDocuments } from "./large-documents.ts";
 import { Cluster, Redis as RedisClient } from "ioredis";
 import { sendTogether } from "./send-together.ts";
@@ -119,7 +120,7 @@ function makeClient({ url, tls }: Pick<ConnectionOptions, "url" | "tls">, option
     ...(username === "" ? {} : { username: decodeURIComponent(username) }),
     ...(password === "" ? {} : { password: decodeURIComponent(password) }),
   };
-  const secured = protocol === "rediss:" ? { tls: definedOnly(tls) } : {};
+  const secured = protocol === "rediss:" ? { tls: tlsOptions(tls) } : {};
   if (typeof url === "string" && nodes.length === 1)
     return new RedisClient(url, { ...shared, ...secured, retryStrategy });
   const redisOptions = { ...shared, ...login, ...secured };
@@ -134,10 +135,8 @@ export interface CommandOptions {
 }
 
 /** TLS takes no undefined for the absence of an option. */
-function definedOnly(tls: RedisTls = {}): TlsOptions {
-  const { ca, ...others } = tls;
-  const given = { ...others, ca: ca === undefined ? undefined : [ca].flat() };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function tlsOptions({ ca, ...others }: RedisTls = {}): TlsOptions {
+  return onlyGiven({ ...others, ca: ca === undefined ? undefined : [ca].flat() });
 }
 
 function nodeOf(address: string): { readonly host: string; readonly port: number } {

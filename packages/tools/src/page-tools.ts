@@ -2,6 +2,7 @@ import {
   charactersWithin,
   estimateTokens,
   MapRequest,
+  onlyGiven,
   ScrapeRequest,
   SearchRequest,
   type Engine,
@@ -175,10 +176,10 @@ function cutToBudget(page: ScrapeResult, budget: number): z.output<typeof Scrape
   const warnings = [warning, isHtmlCut ? "`html` is cut: `maxTokens` allows no more." : undefined].filter(Boolean);
   return {
     url: metadata.sourceURL ?? metadata.url ?? "",
-    ...present({ title: metadata.title, statusCode: metadata.statusCode }),
+    ...onlyGiven({ title: metadata.title, statusCode: metadata.statusCode }),
     ...(metadata.verdict === undefined || metadata.verdict === "ok" ? {} : { verdict: metadata.verdict }),
-    ...present({ markdown, html: cutHtml, summary, json, screenshot }),
-    ...present({ links: links === undefined ? undefined : linksWithin(links, budget) }),
+    ...onlyGiven({ markdown, html: cutHtml, summary, json, screenshot }),
+    ...onlyGiven({ links: links === undefined ? undefined : linksWithin(links, budget) }),
     ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
     ...(next === undefined ? {} : { nextCursor: next }),
   };
@@ -202,12 +203,7 @@ function found({ url, title, text, date, markdown, nextCursor: next }: Hit, maxT
   const part = markdown === undefined ? undefined : partOf(markdown, 0, maxTokens);
   return {
     ...{ url, title },
-    ...present({ description: text, date, markdown: part?.text }),
+    ...onlyGiven({ description: text, date, markdown: part?.text }),
     ...(part?.next === undefined && next === undefined ? {} : { isCut: true }),
   };
-}
-
-/** The fields that have a value. */
-function present<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
