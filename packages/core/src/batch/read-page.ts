@@ -1,12 +1,12 @@
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
+import { partOf } from "../jobs/job-part.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { urlIndexOf } from "./entries.ts";
 
 /** Reads a page of a batch: it is wanted for itself, leads nowhere, and says which of the request's URLs it is. */
 export async function readBatchPage({ job, entry, page }: TakenVisit): Promise<Findings> {
-  // Parsed when the part was added, and kept as JSON since.
-  const { excludeErrorPages } = job.parts[entry.part] as { readonly excludeErrorPages?: boolean };
+  const { excludeErrorPages } = partOf(job, entry.part);
   const metadata = { ...page.outcome.metadata, urlIndex: urlIndexOf(entry) };
   const outcome = pageOutcome({ ...page, outcome: { ...page.outcome, metadata } }, { excludeErrorPages });
   return { outcome, discovered: [], refused: [] };

@@ -1,4 +1,5 @@
 import type { Call } from "../ports/call.ts";
+import { partOf } from "../jobs/job-part.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { firstPart } from "../ports/job-store.ts";
 import { ExplainCrawlRequest, type ActiveCrawls, type CrawlDecisions } from "../schema/job.ts";
@@ -21,7 +22,7 @@ export async function activeCrawls(call: Call, resources: CrawlDependencies): Pr
   return {
     crawls: jobs.map((job) => {
       const { url, promptGeneratedOptions: _, ...options } = crawlSettings(job);
-      const { logins: _logins, ...scrapeOptions } = job.parts[firstPart] as Readonly<Record<string, unknown>>;
+      const { logins: _logins, ...scrapeOptions } = partOf(job, firstPart);
       return {
         id: job.id,
         teamId: job.team,

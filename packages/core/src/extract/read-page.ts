@@ -2,7 +2,7 @@ import { computeFor, type WorkingCall } from "../concurrency/pure-work.ts";
 import { EngineError } from "../errors.ts";
 import { tellUnexpected } from "../events.ts";
 import type { Findings, TakenVisit } from "../jobs/findings.ts";
-import type { PartedAddresses } from "../jobs/visits/logins.ts";
+import { partOf } from "../jobs/job-part.ts";
 import { map } from "../map/map.ts";
 import { rankLinks } from "../map/rank.ts";
 import type { FrontierEntry, VisitOutcome } from "../ports/job-store.ts";
@@ -104,7 +104,7 @@ async function pagesOfGlob(
   if (glob === undefined) return [];
   // Without a page above the star, the whole site is searched for what is below it.
   const isThere = absenceOf(visit) === undefined;
-  const { logins } = job.parts[entry.part] as Pick<PartedAddresses, "logins">;
+  const { logins } = partOf(job, entry.part);
   const request = {
     url: withUserinfo(isThere ? glob.base : new URL("/", glob.base).href, logins),
     ...(isThere ? {} : { includePaths: [pathPattern(glob)] }),

@@ -2,9 +2,9 @@ import type { Call } from "../ports/call.ts";
 import type { JobCall } from "./job-call.ts";
 import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
-import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 import { requireBrowser } from "./browser-elsewhere.ts";
 import { idOf, sha256 } from "./ids.ts";
+import { partOf } from "./job-part.ts";
 import { onceStored } from "./once-stored.ts";
 import { advanceStored, recover } from "./runner.ts";
 import { requireCredits } from "../metering/credits.ts";
@@ -59,8 +59,7 @@ export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], r
   if (before !== undefined) return before;
   const { id, call, resources } = request;
   await requireCredits(call, resources);
-  // Parsed by whoever made the plan.
-  for (const options of Object.values(plan.parts)) await requireBrowser(options as ParsedScrapeOptions, resources);
+  for (const name of Object.keys(plan.parts)) await requireBrowser(partOf(plan, name), resources);
   const { team, apiKey } = call.principal;
   const createdAt = resources.clock.now();
   const more = { fingerprint: fingerprintOf(plan.kind, request), createdAt, keptForMs: resources.policy.jobTtlMs };

@@ -15,8 +15,8 @@ import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
 import { scrapePage, type ScrapedPage } from "../../scrape/scrape.ts";
 import { withUserinfo } from "../../url/userinfo.ts";
 import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
-import type { PartedAddresses } from "./logins.ts";
 import type { FoundSoFar } from "../findings.ts";
+import { partOf } from "../job-part.ts";
 import { asksForBrowser, isBrowserElsewhere, mayNeedBrowser, withBrowserAdvice } from "../browser-elsewhere.ts";
 import { isUnavailable, onceStored } from "../once-stored.ts";
 import type { TaskRun } from "../task-run.ts";
@@ -143,9 +143,7 @@ async function admitSoFar(
 }
 
 function requestOf(job: Job, entry: OpenEntry): ParsedScrapeRequest {
-  // Parsed when the job was started, and kept as JSON since.
-  const part = job.parts[entry.part] as Omit<ParsedScrapeRequest, "url"> & Pick<PartedAddresses, "logins">;
-  const { logins, ...options } = part;
+  const { logins, ...options } = partOf(job, entry.part);
   return { ...options, url: withUserinfo(entry.url, logins) };
 }
 

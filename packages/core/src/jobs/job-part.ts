@@ -1,0 +1,15 @@
+import type { Job } from "../ports/job-store.ts";
+import type { ParsedScrapeRequest } from "../schema/scrape.ts";
+import type { PartedAddresses } from "./visits/logins.ts";
+
+/** The options that the pages of one part of a job are scraped with. */
+export interface JobPart extends Omit<ParsedScrapeRequest, "url">, Pick<PartedAddresses, "logins"> {
+  /** True for a part of a batch whose error pages are failures. */
+  readonly excludeErrorPages?: boolean | undefined;
+}
+
+/** A part of a job by its name. */
+export function partOf({ parts }: Pick<Job, "parts">, name: string): JobPart {
+  // Parsed when the part was added, and kept as JSON since.
+  return parts[name] as JobPart;
+}
