@@ -88,7 +88,7 @@ const pictureFile = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:$|[?#])/i;
 function pictureSource(image: Element): string | undefined {
   const { parent } = image;
   if (parent === null || !isTag(parent) || parent.name !== "picture") return undefined;
-  const sources = parent.children.filter((child) => isTag(child) && child.name === "source") as Element[];
+  const sources = parent.children.filter(isTag).filter(({ name }) => name === "source");
   return largestCandidate(
     sources.flatMap(({ attribs }) => [attribs["srcset"], ...lazySets.map((name) => attribs[name])]),
   );
