@@ -1,6 +1,5 @@
 import type { Call } from "../ports/call.ts";
 import type { Stopwatch } from "../concurrency/stopwatch.ts";
-import { EngineError } from "../errors.ts";
 import { isWorthClimbing, rungsFor, type Rung } from "../fetch/ladder.ts";
 import { atOnce, type Pacing } from "../fetch/politeness/pacing.ts";
 import { createTries, type Tries } from "../fetch/tries.ts";
