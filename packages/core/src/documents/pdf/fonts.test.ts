@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { pdfOf as drawnPdf } from "../../../test/documents/drawn-pdf.ts";
 import { readDocument } from "../../../test/documents/office-file.ts";
 
 interface Asked {
   /** Codes of two bytes each. */
   readonly codes: readonly number[];
-  /** Further texts on the same line, by their horizontal places. */
-  readonly beside?: readonly (readonly [x: number, codes: readonly number[]])[];
+  /** Further texts, on the same line if no height is given, by their horizontal places. */
+  readonly beside?: readonly (readonly [x: number, codes: readonly number[], y?: number])[];
   /** A map from codes to characters, if the font has one. */
   readonly toUnicode?: string;
   readonly catalog?: string;
@@ -17,7 +18,7 @@ interface Asked {
 function pdfOf({ codes, beside = [], toUnicode, catalog = "", annotations = "", more = [] }: Asked): Uint8Array {
   const written = (text: readonly number[]) => text.map((code) => code.toString(16).padStart(4, "0")).join("");
   const shown = ([[60, codes], ...beside] as const)
-    .map(([x, text]) => `BT /F 11 Tf ${x} 700 Td <${written(text)}> Tj ET`)
+    .map(([x, text, y = 700]) => `BT /F 11 Tf ${x} ${y} Td <${written(text)}> Tj ET`)
     .join("\n");
   const map = toUnicode ?? "";
   const objects = [
@@ -43,6 +44,33 @@ test("a font that doesn't name its characters is read by the usual order of glyp
   );
   expect(markdown).toBe("The quay was built by hand, so �ne stones had to be cut.");
   expect(warnings).toEqual([expect.stringMatching(/^Fonts on 1 of 1 page don't say which characters/)]);
+});
+
+/** Lines of a font whose letters all take the same room (`DW`), or those of Helvetica. */
+async function codeOf(lines: readonly string[]): Promise<readonly boolean[]> {
+  const drawn = lines.map((text, index) => ({ x: 60, y: 760 - index * 30, text }));
+  const even = drawn.map(({ text, y }) => [60, [...text].map((letter) => letter.charCodeAt(0)), y] as const);
+  const toUnicode =
+    "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0020> <007e> <0020> endbfrange endcmap";
+  const read = [await readDocument(pdfOf({ codes: [], beside: even, toUnicode })), await readDocument(drawnPdf(drawn))];
+  return read.map(({ markdown }) => markdown?.startsWith("```") === true);
+}
+
+test("letters that all take the same room are code, and texts that are much alike don't tell", async () => {
+  const numbers = Array.from({ length: 12 }, (_, index) => index + 20);
+  const listing = [
+    "if (!will) {",
+    "  warm(mow, 12);",
+    "} else {",
+    "  illicit = lilt[i];",
+    "}",
+    "return MAXIMUM_WOMAN;",
+    "// .. i, ii, iii, iv",
+  ];
+  expect(await codeOf(listing)).toEqual([true, false]);
+  expect(await codeOf(numbers.map((number) => `Entry ${number} of the register, which is kept in the tower.`))).toEqual(
+    [false, false],
+  );
 });
 
 test("text that no order explains is left out, with a warning", async () => {

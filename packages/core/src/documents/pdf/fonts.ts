@@ -62,10 +62,19 @@ const sameWidth = 0.01;
 function isEvenlySpaced(items: readonly TextItem[]): boolean {
   const texts = items.filter(({ str }) => /^[!-~](?:[ -~]*[!-~])$/.test(str)).slice(0, maxCompared);
   const widths = texts.map(({ str, width, transform: [, , c = 0, d = 0] }) => width / str.length / Math.hypot(c, d));
-  const letters = texts.map(({ str }) => str).join("");
-  const isTelling =
-    /[iljt.]/.test(letters) && /[mwMW]/.test(letters) && new Set(texts.map(({ str }) => str)).size >= minCompared;
-  return isTelling && Math.min(...widths) > 0 && Math.max(...widths) - Math.min(...widths) < sameWidth;
+  const different = new Set(texts.map(({ str }) => str));
+  // Texts that are much alike take the same room in any font.
+  const isTelling = different.size >= minCompared && spreadOf([...different].map(usualWidth)) > 2 * sameWidth;
+  return isTelling && Math.min(...widths) > 0 && spreadOf(widths) < sameWidth;
+}
+
+const spreadOf = (numbers: readonly number[]): number => Math.max(...numbers) - Math.min(...numbers);
+
+/** About how wide a character of a text is on average in fonts that give narrow letters less room, in font sizes. */
+function usualWidth(text: string): number {
+  const narrow = countOf(text, /[ filjtrI.,:;'|!()[\]]/g);
+  const wide = countOf(text, /[mwMW@%]/g);
+  return (narrow * 0.28 + wide * 0.83 + (text.length - narrow - wide) * 0.54) / text.length;
 }
 
 /** Reads what a page knows of a font. */
