@@ -316,6 +316,13 @@ describe("Server-Sent Events", () => {
     });
     const rest = await (await fetch(url(id), { headers: { authorization, "last-event-id": "12" } })).text();
     expect(rest.match(/^id: .*$/gm)).toEqual(["id: 13", "id: 14"]);
+    const after = (place: string) => fetch(`${url(id)}?after=${place}`, { headers: { authorization } });
+    expect((await (await after("13")).text()).match(/^id: .*$/gm)).toEqual(["id: 14"]);
+    const wrong = await after("page-13");
+    expect([wrong.status, ((await wrong.json()) as Body)["error"]]).toEqual([
+      400,
+      '`after` must be the number of an event, not "page-13".',
+    ]);
   });
 
   test("end when the server shuts down", async () => {

@@ -1,4 +1,4 @@
-import type { CallOptions, Engine, JobKind } from "@garner/core";
+import { EngineError, type CallOptions, type Engine, type JobKind } from "@garner/core";
 import type { Addressed } from "./match.ts";
 import { eventStream } from "../wire/sse.ts";
 
@@ -25,13 +25,21 @@ export const eventRoutes: readonly EventRoute[] = [
 ];
 
 function eventRoute(name: string, path: Addressed["path"], kind: JobKind): EventRoute {
-  const answer: EventRoute["answer"] = (engine, request, { id, call, closing }) =>
-    eventStream(engine, { id, kind, after: lastEventId(request) }, { call, closing });
+  const answer: EventRoute["answer"] = async (engine, request, { id, call, closing }) =>
+    await eventStream(engine, { id, kind, after: lastEventId(request) }, { call, closing });
   return { kind: "events", name, method: "GET", path, answer };
 }
 
-/** The place to continue from: the header that a browser's EventSource sends by itself, or `?after=`. */
+const eventNumber = /^\d{1,15}$/;
+
+/**
+ * The place to continue from: the header that a browser's EventSource sends by itself, or `?after=`, which is the caller's
+ * own words. Throws BAD_REQUEST for an `after` that is no number.
+ */
 function lastEventId(request: Request): number {
-  const text = request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("after") ?? "0";
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const sent = request.headers.get("last-event-id");
+  if (sent !== null) return eventNumber.test(sent) ? Number(sent) : 0;
+  const after = new URL(request.url).searchParams.get("after") || "0";
+  if (eventNumber.test(after)) return Number(after);
+  throw new EngineError("BAD_REQUEST", `\`after\` must be the number of an event, not ${JSON.stringify(after)}.`);
 }
