@@ -407,6 +407,30 @@ describe("crawl", () => {
     const files = (await readdir(out, { recursive: true })).filter((file) => file.endsWith(".md"));
     expect(files).toHaveLength(12);
   });
+
+  test.each([
+    [[], 12, "Going on with the crawl that was left in"],
+    [["--limit", "12"], 12, "Going on with the crawl that was left in"],
+    [["--limit", "5"], 12, "It keeps the options that it began with, whatever is asked now: --restart begins anew."],
+    [["--limit", "5", "--restart"], 5, "5 new"],
+  ])("that was left is gone on with by %j", async (flags, count, message) => {
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    const pages = treeOfPages(12);
+    await using tree = await startCrawlSite({ ...pages, "/": { ...pages["/"], held } });
+    const out = join(folder, "tree");
+    const parameters = ["crawl", `${tree.origin}/`, "--out", out, "--sitemap", "skip"];
+    const stopping = new AbortController();
+    const left = garner([...parameters, "--limit", "12"], { signal: stopping.signal });
+    while (!tree.requests.some(({ path }) => path === "/")) await new Promise((resolve) => setImmediate(resolve));
+    stopping.abort();
+    expect((await left).code).toBe(exitCodes.interrupted);
+    answer();
+    const { messages } = await garner([...parameters, ...flags]);
+    expect(messages).toContain(message);
+    expect(messages.includes("It keeps the options")).toBe(message.startsWith("It keeps"));
+    const files = (await readdir(out, { recursive: true })).filter((file) => file.endsWith(".md"));
+    expect(files).toHaveLength(count);
+  });
 });
 
 test("doctor says what works here and how to get the rest", async () => {

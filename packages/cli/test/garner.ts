@@ -7,6 +7,8 @@ export interface Given {
   readonly variables?: Readonly<Record<string, string>>;
   readonly showsProgress?: boolean;
   readonly columns?: number;
+  /** Fires with Ctrl-C. */
+  readonly signal?: AbortSignal;
   /** Everything that is written, in order, as one screen shows it. */
   readonly screen?: string[];
   readonly onMessage?: (text: string) => void;
@@ -15,6 +17,7 @@ export interface Given {
 /** Runs `garner` in a terminal of the test's. */
 export async function garner(parameters: readonly string[], given: Given = {}) {
   const { input, variables, showsProgress = false, columns = Infinity, screen, onMessage } = given;
+  const { signal = new AbortController().signal } = given;
   let output = "";
   let messages = "";
   const code = await run(parameters, {
@@ -33,7 +36,7 @@ export async function garner(parameters: readonly string[], given: Given = {}) {
     columns: () => columns,
     readInput: async () => input,
     input: Readable.from([]),
-    signal: new AbortController().signal,
+    signal,
     styled: (_style, text) => text,
   });
   return { code, output, messages };

@@ -12,6 +12,7 @@ import { openLocalEngine } from "../local-engine.ts";
 import type { CommandHost } from "../command-host.ts";
 import { scrapeFlags } from "../scrape-flags.ts";
 import { readSettings, type Settings } from "../settings.ts";
+import { tellWarning } from "../terminal.ts";
 import { webUrl } from "../urls.ts";
 
 const crawlFlags = [
@@ -31,7 +32,7 @@ const crawlFlags = [
 ] as const;
 
 /** Flags that go with `--out`. */
-const folderFlags = ["assets", "prune"] as const;
+const folderFlags = ["assets", "prune", "restart"] as const;
 
 /** `garner crawl URL`: the pages of a site, as lines of JSON or as a folder of Markdown files. */
 export function addCrawl(host: CommandHost): void {
@@ -46,7 +47,8 @@ export function addCrawl(host: CommandHost): void {
     .argument("<url>", "where to start")
     .option("--out <folder>", "write a tree of Markdown files")
     .option("--assets", "with --out: also fetch pictures")
-    .option("--prune", "with --out: remove files of pages that are gone");
+    .option("--prune", "with --out: remove files of pages that are gone")
+    .option("--restart", "with --out: begin anew in place of a crawl that was left there");
   addFlags(command, CrawlRequest.shape, crawlFlags);
   addFlags(
     command,
@@ -122,20 +124,23 @@ async function intoFolder(
   const stop = () => void engine[Symbol.asyncDispose]();
   terminal.signal.addEventListener("abort", stop, { once: true });
   try {
-    const { job, isResumed, onPage, finish } = await crawlIntoFolder(engine, {
+    const { job, isResumed, hasOtherOptions, onPage, finish } = await crawlIntoFolder(engine, {
       ...{ folder, start, request },
       fetchFile: options["assets"] === true ? fetchFile : undefined,
       prunes: options["prune"] === true,
+      restarts: options["restart"] === true,
       worksHere: server === undefined,
     });
     if (isResumed) terminal.tell(`Going on with the crawl that was left in ${folder}.\n`);
+    if (hasOtherOptions)
+      tellWarning(terminal, "It keeps the options that it began with, whatever is asked now: --restart begins anew.");
     const { exitCode, isWhole } = await followJob({ engine, job, kind: "crawl", onPage }, terminal);
     terminal.tell(`${described(await finish({ isWhole, signal: terminal.signal }))} in ${folder}\n`);
     end(exitCode);
   } catch (thrown) {
     const isStop = EngineError.is(thrown, "ENGINE_DISPOSED") || EngineError.is(thrown, "ABORTED");
     if (!isStop || !terminal.signal.aborted) throw thrown;
-    const flags = folderFlags.map((name) => (options[name] === true ? ` --${name}` : ""));
+    const flags = (["assets", "prune"] as const).map((name) => (options[name] === true ? ` --${name}` : ""));
     const { config } = program.opts<{ readonly config?: string }>();
     const configured = config === undefined ? "" : ` --config ${inShell(config)}`;
     const asked = server === undefined ? "" : ` --server ${server.url}`;

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import {
   canonicalUrl,
   EngineError,
@@ -37,6 +38,8 @@ export interface FolderCrawl {
   /** Fetches pictures; without it, they stay where they are. */
   readonly fetchFile?: FetchFile | undefined;
   readonly prunes: boolean;
+  /** Begins anew where an earlier crawl was left, whose job ends. */
+  readonly restarts: boolean;
   /** The engine works in this process, and not on a server that goes on by itself. */
   readonly worksHere: boolean;
 }
@@ -45,6 +48,8 @@ export interface FolderCrawl {
 export interface StartedFolderCrawl {
   readonly job: JobHandle;
   readonly isResumed: boolean;
+  /** The job that goes on was started with other options than those of the crawl. */
+  readonly hasOtherOptions: boolean;
   /** Writes a page. Resolves to the reason for leaving it out, if it does: an error page never takes a file. */
   readonly onPage: (page: ScrapeResult) => Promise<string | undefined>;
   /** Makes links relative, gets pictures, and forgets the job. Call it when the job has ended. */
@@ -62,16 +67,22 @@ export interface FolderCrawlEnd {
 export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promise<StartedFolderCrawl> {
   const { folder, start } = crawl;
   let manifest = await readManifest(folder, start);
-  const left = manifest.job === undefined ? undefined : await unfinished(engine, manifest.job);
+  let left = manifest.job === undefined ? undefined : await unfinished(engine, manifest.job);
+  if (left !== undefined && crawl.restarts) {
+    await endLeft(engine, left);
+    left = undefined;
+  }
+  const hasOtherOptions = left !== undefined && !hasAllOf(manifest.request, plain(crawl.request));
   if (left === undefined) {
     const { id } = await engine.jobs.startCrawl({ ...crawl.request, url: start, excludeErrorPages: false });
-    manifest = { ...manifest, run: manifest.run + 1, job: id };
+    manifest = { ...manifest, run: manifest.run + 1, job: id, request: plain(crawl.request) };
     await writeManifest(folder, manifest);
   } else if (crawl.worksHere) engine.jobs.work();
   const taken = pageTaker({ folder, manifest, start });
   return {
     job: engine.jobs.attach({ id: manifest.job ?? "", kind: "crawl" }),
     isResumed: left !== undefined,
+    hasOtherOptions,
     onPage: taken.onPage,
     async finish({ isWhole, signal }) {
       const hasSeenAll = isWhole && taken.hasEveryPage() && !(await stoppedAtLimit(engine, manifest.job));
@@ -80,7 +91,7 @@ export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promi
       );
       if (crawl.prunes) for (const [url, { file }] of gone) await forget(manifest, folder, { url, file });
       const assets = await relink(folder, manifest, { fetchFile: crawl.fetchFile, signal });
-      const { job: _, ...ended } = manifest;
+      const { job: _job, request: _request, ...ended } = manifest;
       await writeManifest(folder, ended);
       return { ...taken.counts, gone: gone.map(([url]) => url), assets };
     },
@@ -96,6 +107,25 @@ async function unfinished(engine: Engine, id: string): Promise<string | undefine
     if (EngineError.is(thrown, "JOB_NOT_FOUND")) return undefined;
     throw thrown;
   }
+}
+
+/** Ends a job that works, if it still does. */
+async function endLeft(engine: Engine, id: string): Promise<void> {
+  const { status } = await engine.jobs.get({ id, kind: "crawl", limit: 1 });
+  if (status === "scraping") await engine.jobs.cancel({ id, kind: "crawl" });
+}
+
+/** As the manifest gives it back. */
+const plain = (request: object): unknown => JSON.parse(JSON.stringify(request));
+
+/** True if every option that is asked for is that of the job; one of an older version tells none. */
+function hasAllOf(job: unknown, asked: unknown): boolean {
+  if (job === undefined || !isRecord(asked)) return job === undefined || isDeepStrictEqual(job, asked);
+  return isRecord(job) && Object.entries(asked).every(([name, value]) => name in job && hasAllOf(job[name], value));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function stoppedAtLimit(engine: Engine, id = ""): Promise<boolean> {

@@ -22,6 +22,8 @@ const Manifest = z.object({
   run: z.int(),
   /** The job of a run that has not ended. */
   job: z.string().optional(),
+  /** The options that this job was started with. */
+  request: z.unknown().optional(),
   pages: z.record(z.string(), KnownPage),
 });
 
