@@ -3,6 +3,7 @@
  * @module
  */
 import {
+  EngineError,
   systemClock,
   type Clock,
   type DeliveryLog,
@@ -67,17 +68,13 @@ export interface SqliteStores extends AsyncDisposable {
 
 /**
  * Opens a file. Its tables are made and brought up to date by themselves, and several processes may use it at the same
- * time. Dispose the engine first. Throws like {@link checkDatabase}, which looks at the file before.
+ * time. Dispose the engine first. Throws like {@link checkDatabase}, which looks at the file before, and BAD_REQUEST without
+ * the path of one.
  */
-export function sqlite({
-  file,
-  busyTimeoutMs = 10_000,
-  maxIndexedPages = 200_000,
-  indexTtlMs = 183 * 24 * 60 * 60 * 1000,
-  maxScrapeBytes = 512 * 1024 * 1024,
-  clock = systemClock,
-  onError = warn,
-}: SqliteOptions): SqliteStores {
+export function sqlite(options: SqliteOptions): SqliteStores {
+  checkOptions(options);
+  const { file, busyTimeoutMs = 10_000, maxIndexedPages = 200_000, maxScrapeBytes = 512 * 1024 * 1024 } = options;
+  const { indexTtlMs = 183 * 24 * 60 * 60 * 1000, clock = systemClock, onError = warn } = options;
   const database = openDatabase({ file, busyTimeoutMs });
   return {
     jobs: { ...jobStore(database), ...jobReader(database) },
@@ -93,6 +90,12 @@ export function sqlite({
       database.close();
     },
   };
+}
+
+function checkOptions(options: unknown): void {
+  const file: unknown = typeof options === "object" && options !== null && "file" in options ? options.file : undefined;
+  if (typeof file !== "string" || file === "")
+    throw new EngineError("BAD_REQUEST", "sqlite: `file` must be the path of a file, such as `garner.sqlite`.");
 }
 
 function warn(error: unknown): void {

@@ -27,6 +27,26 @@ test("a scrape's result is still there after a restart", async () => {
   await after.stores[Symbol.asyncDispose]();
 });
 
+test("an engine whose store was put away before it says so, and ends all the same", async () => {
+  await using site = await startBareServer((_request, response) => response.end("<p>Words of a page.</p>"));
+  const stores = sqlite({ file: join(folder, "early.sqlite") });
+  await using engine = createEngine({ stores, policy: { allowPrivateNetworks: true } });
+  await engine.scrape(site.origin);
+  await stores[Symbol.asyncDispose]();
+  await stores[Symbol.asyncDispose]();
+  await expect(engine.scrape(site.origin)).rejects.toMatchObject({
+    code: "STORE_UNAVAILABLE",
+    message: expect.stringContaining("its file is closed. Dispose the engine first"),
+  });
+});
+
+test.each([undefined, null, {}, { files: "garner.sqlite" }, { file: "" }])(
+  "a store without a file is none: %j",
+  (options) => {
+    expect(() => sqlite(options as never)).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
+  },
+);
+
 test("the results that were kept longest ago go when there are too many, and those that expired", async () => {
   await using stores = sqlite({ file: join(folder, "many.sqlite"), maxScrapeBytes: 50_000 });
   const { scrapes } = stores;

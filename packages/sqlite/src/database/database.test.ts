@@ -61,6 +61,16 @@ test("a mistake of ours is no trouble with the store", async () => {
   await charge(database, 1);
 });
 
+test("a file that is closed says so, and is closed once", async () => {
+  const database = open("closed.sqlite");
+  await charge(database, 1);
+  database.close();
+  database.close();
+  const failure = { code: "STORE_UNAVAILABLE", message: expect.stringContaining("its file is closed") };
+  await expect(charge(database, 2)).rejects.toMatchObject(failure);
+  expect(() => charges(database)).toThrow(expect.objectContaining(failure));
+});
+
 test("a new database, and what SQLite puts beside it, is its owner's alone", async () => {
   using database = open("private.sqlite");
   await charge(database, 1);

@@ -38,7 +38,7 @@ export interface Database {
   writeSoon(work: () => void, fail: (reason: unknown) => void): void;
   /** A value of JSON that is read again and again. Every reader gets the same one, so nobody may change it. */
   parsed<T>(json: string): T;
-  /** Closes the file, after the steps that wait. */
+  /** Closes the file, after the steps that wait; does nothing when it is closed. */
   close(): void;
 }
 
@@ -81,6 +81,7 @@ export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database
 function databaseOf(connection: DatabaseSync): Database {
   const prepared = new Map<string, StatementSync>();
   const values = new Map<string, unknown>();
+  let isClosed = false;
 
   function statement(sql: string): StatementSync {
     const known = prepared.get(sql) ?? prepareOnAnyNode(connection, sql);
@@ -93,7 +94,7 @@ function databaseOf(connection: DatabaseSync): Database {
     try {
       return question();
     } catch (thrown) {
-      throw storeFailure(thrown);
+      throw isClosed ? closed(thrown) : storeFailure(thrown);
     }
   }
 
@@ -136,12 +137,20 @@ function databaseOf(connection: DatabaseSync): Database {
       return known as T;
     },
     close() {
+      if (isClosed) return;
       group.commit();
+      isClosed = true;
       connection.close();
     },
   };
   const group = commitGroup(database);
   return database;
+}
+
+/** A program that ends puts away its store before what uses it, most often. */
+function closed(cause: unknown): EngineError {
+  const message = "The store does not work: its file is closed. Dispose the engine first, and then its stores.";
+  return new EngineError("STORE_UNAVAILABLE", message, { cause });
 }
 
 /** Node 22 binds no values by their numbers; Node 24 does, so that nobody would notice. */
