@@ -200,13 +200,21 @@ export class EngineError<Code extends ErrorCode = ErrorCode> extends Error {
   static is(value: unknown): value is KnownError;
   static is<Code extends ErrorCode>(value: unknown, code: Code): value is EngineError<Code>;
   static is(value: unknown, code?: ErrorCode): boolean {
-    if (typeof value !== "object" || value === null || !(brand in value)) return false;
-    return code === undefined || (value as EngineError).code === code;
+    return isEngineError(value, code);
   }
 
   /** Turns anything thrown into an EngineError: an EngineError is kept, the rest becomes UNKNOWN_ERROR with its cause. */
   static from(thrown: unknown): KnownError {
-    if (EngineError.is(thrown)) return thrown;
-    return new EngineError("UNKNOWN_ERROR", "Something unexpected went wrong.", { cause: thrown });
+    return isEngineError(thrown) ? thrown : unexpected(thrown);
   }
+}
+
+// Outside of the class: a bundler gives a class that names itself inside another name, which every trace would show.
+function isEngineError(value: unknown, code?: ErrorCode): value is KnownError {
+  if (typeof value !== "object" || value === null || !(brand in value)) return false;
+  return code === undefined || (value as EngineError).code === code;
+}
+
+function unexpected(cause: unknown): KnownError {
+  return new EngineError("UNKNOWN_ERROR", "Something unexpected went wrong.", { cause });
 }

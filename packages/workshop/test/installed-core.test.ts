@@ -71,6 +71,12 @@ test("what it has done by other threads is at the address that it gives them", a
   expect(JSON.parse(stdout)).toEqual({ names: expect.arrayContaining(["sortLinks", "findLinks"]), lost: [] });
 });
 
+test("its errors are printed under their name", async () => {
+  await writeFile(join(project, "wrong.js"), 'import { scrape } from "@garner/core"; await scrape({ url: "" });');
+  const failed = run(process.execPath, ["wrong.js"], { cwd: project });
+  await expect(failed).rejects.toMatchObject({ stderr: expect.stringMatching(/^EngineError: `url` must be/m) });
+});
+
 describe("its types", () => {
   const program = `
     import { crawl, createEngine, scrape, type LanguageModel, type ScrapeOutcome } from "@garner/core";
