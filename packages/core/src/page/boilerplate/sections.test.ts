@@ -99,3 +99,28 @@ test("a choice of languages goes, and languages that a text links to stay", asyn
   expect(markdown).toContain("a German saga");
   expect(markdown).not.toMatch(/Deutsch|4 languages/);
 });
+
+const comment = (name: string, index: number): string =>
+  `<div class="thing"><p class="tagline"><a class="expand">[–]</a> <a href="/user/${name}" class="author">${name}</a> <span>${index} points</span> <time>${index} years ago</time></p><form><div class="md"><p>${name} has used one for ${index} winters, and the handle has never become hot, which one can't say of the others.</p></div></form><ul class="buttons"><li><a href="/p/${index}">permalink</a></li><li><a href="/s/${index}">save</a></li></ul></div>`;
+
+test("comments of a forum have the names of their authors, and not the rules of the forum beside them", async () => {
+  const names = ["carla", "ines", "tomas", "bodil", "ada", "edgar", "mette", "jonas"];
+  const { markdown = "", metadata } = await read(
+    `<!doctype html><html><head><title>Which kettle lasts? : tea</title><script type="application/ld+json">{"@context":"https://schema.org","@type":"DiscussionForumPosting","headline":"Which kettle lasts?"}</script></head><body><div class="header"><a href="/r/tea">tea</a> <a href="/login">log in</a></div><div class="side sidebar"><div class="titlebox"><h1><a href="/r/tea">tea</a></h1><p>Welcome to tea, a place to talk about leaves and water in every form.</p></div></div><div class="content"><div class="thing"><p class="title"><a href="/c/1">Which kettle lasts?</a></p><p class="tagline">submitted by <a href="/user/ann" class="author">ann</a></p><div class="md"><p>Mine has broken after two weeks, and I wonder which of them would have lasted a little longer than that.</p></div></div><div class="commentarea">${names.map(comment).join("")}</div></div></body></html>`,
+    "https://board.example.com/r/tea/comments/1abc/which_kettle_lasts/",
+  );
+  expect(metadata?.pageType).toBe("forum");
+  for (const name of names) expect(markdown).toContain(`[${name}](https://board.example.com/user/${name})`);
+  expect(markdown).not.toMatch(/Welcome to tea|permalink/);
+});
+
+test("a story that a box in the text sends to goes whole, and a list at the end of a text stays", async () => {
+  const prose = (subject: string): string =>
+    `<p>The ${subject} was built by hand over two winters, and those who use it every day say that it has never once let them down, whatever the weather brought.</p>`;
+  const { markdown = "" } = await read(
+    `<!doctype html><html lang="en"><head><title>How to descale - Journal</title><meta property="og:type" content="article"></head><body>${shopMenu}<main><article><h1>How to descale</h1>${prose("kettle")}<aside class="rich-link"><a href="/other"><span>Read more</span><h3>Teapots are next</h3></a></aside>${prose("lid")}<aside><h3>A note</h3><p>The lid is sold by itself, too.</p></aside>${prose("spout")}<p>You need:</p><ul class="wp-block-list"><li>two spoons of acid</li><li>one litre of water</li></ul></article></main></body></html>`,
+    "https://journal.example.com/2024/how-to-descale",
+  );
+  expect(markdown).not.toContain("Teapots");
+  expect(markdown).toContain("- two spoons of acid\n- one litre of water");
+});

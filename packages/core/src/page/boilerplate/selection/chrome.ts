@@ -36,13 +36,22 @@ function lineOf({ page: { blocks }, texts }: Profile, index: number): string {
 export function dropSignposts(profile: Profile, type: PageType, kept: boolean[]): void {
   const isOfPosts = type === "article" || type === "forum";
   for (const { index, measures } of profile.page.blocks) {
-    if (kept[index] !== true) continue;
+    if (measures.tokens === 0) continue;
     const found = signpost.exec(profile.texts[index] ?? "");
     const sends = found !== null && (measures.sentenceEnds === 0 || found.groups?.["colon"] !== undefined);
     if (sends || controlLine.test(lineOf(profile, index))) kept[index] = false;
+    if (sends) dropBeside(profile, index, kept);
     const isControl = isOfPosts && measures.linkTokens === measures.tokens && controlLink.test(lineOf(profile, index));
     if (isControl) kept[index] = false;
   }
+}
+
+/** Drops the rest of a small box beside the text that a line of this kind opens: the story that it sends to. */
+function dropBeside({ page: { blocks }, sums }: Profile, index: number, kept: boolean[]): void {
+  let box = blocks[index]?.region;
+  while (box !== undefined && box.element.name !== "aside") box = box.parent;
+  if (box === undefined || between(sums.tokens, box.first, index) > 0) return;
+  if (within(sums.tokens, box) <= longestInvitation) kept.fill(false, box.first, box.end);
 }
 
 /** A larger part of the page than `most` is not chrome, whatever its name; nor one with a smaller share of `links`. */

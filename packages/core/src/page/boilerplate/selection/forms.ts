@@ -32,13 +32,15 @@ function isToWrite(element: Element, known: Map<Element, boolean>): boolean {
   let form: Element | null = element;
   while (form !== null && form.name !== "form") form = form.parent !== null && isTag(form.parent) ? form.parent : null;
   if (form === null) return false;
-  const is = known.get(form) ?? holds(form, isFieldToWrite);
+  const is = known.get(form) ?? (holds(form, isFieldToWrite) && !holds(form, isChoice));
   known.set(form, is);
   return is;
 }
 
 const isFieldToWrite = ({ name, attribs }: Element): boolean =>
   name === "textarea" || (name === "input" && /^(?:email|password|tel)$/.test(attribs["type"] ?? ""));
+
+const isChoice = ({ name, attribs }: Element): boolean => name === "input" && attribs["type"] === "radio";
 
 /** True for a label, and no more, beside the field for a number: how many of them. */
 function namesNumber(block: Block, tokens: number): boolean {

@@ -1,5 +1,5 @@
 import { isPartOfTitle } from "../signals/columns/own.ts";
-import type { Region } from "../blocks/flat-page.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
@@ -111,6 +111,30 @@ export function dropMenuCells({ page, sums }: Profile, kept: boolean[]): void {
 /** This many paragraphs beside a list make it part of a text. */
 const paragraphsBeside = 2;
 
+const hasNoLinks = (blocks: readonly Block[]): boolean =>
+  blocks.every(({ measures }) => measures.links === 0 && measures.buttons === 0 && measures.controlTokens === 0);
+
+/** A text under a heading that is kept whatever its words has so many tokens at most, and at least this chance. */
+const shortSection = { tokens: 60, chance: 0.25 };
+
+/** Keeps the short text under a kept heading that would head nothing: a note on a recipe, the hours of a shop. */
+export function keepShortSections({ page: { blocks }, texts }: Profile, chances: Float64Array, kept: boolean[]): void {
+  for (const { index, region } of blocks) {
+    if (kept[index] !== true || headingLevel(region) < 2 || texts[index] === "") continue;
+    const scope = region.parent;
+    let [end, tokens, lowest] = [index + 1, 0, 1];
+    for (; end < (scope?.end ?? 0); end += 1) {
+      const block = blocks[end];
+      if (block === undefined || headingLevel(block.region) > 0 || kept[end] === true) break;
+      tokens += block.measures.tokens;
+      if (block.measures.tokens > 0) lowest = Math.min(lowest, chances[end] ?? 0);
+    }
+    const headsNothing = blocks[end] === undefined || end === scope?.end || kept[end] !== true;
+    const isShort = tokens > 0 && tokens <= shortSection.tokens && lowest >= shortSection.chance;
+    if (headsNothing && isShort && hasNoLinks(blocks.slice(index + 1, end))) kept.fill(true, index + 1, end);
+  }
+}
+
 /**
  * Keeps lists of links that an author wrote among the paragraphs of a text: nothing names them, and the heading or
  * paragraph before them is kept.
@@ -134,6 +158,7 @@ export function keepListsInText(
     let before = first - 1;
     while (before >= parent.first && blocks[before]?.measures.tokens === 0) before -= 1;
     const follows = before >= parent.first && kept[before] === true && blocks[before]?.region.parent === parent;
-    if (names + id + role === "" && follows && chrome[first] !== true) kept.fill(true, first, end);
+    const isPlain = names + id + role === "" || hasNoLinks(blocks.slice(first, end));
+    if (isPlain && follows && chrome[first] !== true) kept.fill(true, first, end);
   }
 }

@@ -25,7 +25,7 @@ export function findTitle(profile: Profile, kept: readonly boolean[]): number {
     const { index, region, measures } = block;
     if (measures.tokens === 0) continue;
     const text = profile.texts[index] ?? "";
-    const isName = text !== "" && names.has(text.toLowerCase());
+    const isName = text !== "" && (names.has(text.toLowerCase()) || isNamedWithSource(text, names));
     const isTop = kept[index] === true && headingLevel(region) === 1;
     if (headingLevel(region) > 0 && (isName || isTop)) {
       if (heading >= 0 && between >= leastSection) break;
@@ -36,6 +36,12 @@ export function findTitle(profile: Profile, kept: readonly boolean[]): number {
     if (headingLevel(region) === 0) between += measures.tokens - measures.linkTokens;
   }
   return heading >= 0 ? heading : line;
+}
+
+/** True for the name of a page with its source in parentheses behind it, as lists of links have it. */
+function isNamedWithSource(text: string, names: ReadonlySet<string>): boolean {
+  const name = /^(.{8,200}?)\s*\([\w.-]+\)$/.exec(text.toLowerCase())?.[1];
+  return name !== undefined && names.has(name);
 }
 
 /** The names of which `<title>` and its like are made: the page's, its section's, the site's. */

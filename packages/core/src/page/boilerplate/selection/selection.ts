@@ -2,11 +2,19 @@ import { mostExpectedOverlap } from "./expected-overlap.ts";
 import { dropNamedSections } from "./named-sections.ts";
 import { settleGoods } from "./goods.ts";
 import { dropChoices, dropSections } from "./sections.ts";
+import { keepAuthors, keepCredits } from "./authors.ts";
 import { dropLanguages } from "./languages.ts";
 import { dropFormNames } from "./forms.ts";
 import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
-import { dropMenuCells, keepContinuations, keepHeadings, keepListsInText, keepNotes } from "./mending.ts";
+import {
+  dropMenuCells,
+  keepContinuations,
+  keepHeadings,
+  keepListsInText,
+  keepNotes,
+  keepShortSections,
+} from "./mending.ts";
 import { dropLead, findTitle, keepNameOfPage } from "./page-title.ts";
 import type { LeftOut, PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
@@ -55,11 +63,13 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   dropMenuCells(profile, kept);
   keepHeadings(profile, united, kept);
   keepContinuations(profile, united, kept);
+  keepShortSections(profile, united, kept);
   keepNotes(profile, united, kept);
   const isDocumentation = type === "documentation";
   if (isDocumentation) dropContents(profile, kept);
   const home = homeOf(profile, kept);
   const chrome = home === undefined ? [] : markedChrome(profile, home);
+  if (home !== undefined && type === "forum") dropSidebars(profile, home, kept);
   if (home !== undefined) {
     closeGaps(profile, home, kept);
     keepWhole(profile, { chrome, whole: undefined }, kept);
@@ -79,6 +89,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     }
     dropLanguages(profile, kept);
     keepAuthors(profile, kept);
+    if (type === "forum") keepCredits(profile, kept);
     keepMedia(profile, { home, chrome }, kept);
   }
   let best = 0;
@@ -187,6 +198,14 @@ function homeOf({ page, sums }: Profile, kept: readonly boolean[]): Region | und
   }
 }
 
+/** Drops what stands in a sidebar beside the posts of a forum, such as its rules. */
+function dropSidebars({ page: { blocks }, traits }: Profile, home: Region, kept: boolean[]): void {
+  const inSidebar = traits.concept("sidebar");
+  if ((inSidebar[home.index] ?? 0) > 0) return;
+  for (const { index, region } of blocks)
+    if ((index < home.first || index >= home.end) && (inSidebar[region.index] ?? 0) > 0) kept[index] = false;
+}
+
 /** Elements whose text belongs to its surroundings. */
 const inseparable: ReadonlySet<string> = new Set([
   "pre",
@@ -272,36 +291,3 @@ function dropChrome(
 /** True if anything is kept that can be read: buttons and labels have words and may still say nothing. */
 const holdsText = ({ page: { blocks } }: Profile, kept: readonly boolean[]): boolean =>
   blocks.some(({ measures }, index) => kept[index] === true && measures.tokens > measures.controlTokens);
-
-/** A line with an author's name, and perhaps a date, is at most this many tokens. */
-const longestName = 8;
-/** Less text than this does not make a post. */
-const shortestPost = 4;
-
-/** Keeps the name of who wrote a post, answer or comment, when the post itself is kept: a linked name before others. */
-function keepAuthors({ page, sums, lists, traits }: Profile, kept: boolean[]): void {
-  const named = traits.concept("author");
-  const written = [traits.concept("post"), traits.concept("comment")];
-  const keptTokens = keptSum(sums, kept);
-  const credits = new Map<Region, number>();
-  for (const { index, region, measures } of page.blocks) {
-    let list = lists.around[region.index];
-    if (list === undefined || measures.tokens === 0 || measures.tokens > longestName) continue;
-    if ((named[region.index] ?? 0) === 0 || !written.some((nearest) => (nearest[region.index] ?? 0) > 0)) continue;
-    let post = recordOf(region, list.region);
-    if (within(keptTokens, post) < shortestPost) {
-      list = lists.around[list.region.index] ?? list;
-      post = recordOf(region, list.region);
-    }
-    const known = page.blocks[credits.get(post) ?? -1];
-    if (known === undefined || (measures.linkTokens > 0 && known.measures.linkTokens === 0)) credits.set(post, index);
-  }
-  for (const [post, index] of credits) if (within(keptTokens, post) >= shortestPost) kept[index] = true;
-}
-
-/** The outermost region inside a list that holds the region. */
-function recordOf(region: Region, list: Region): Region {
-  let record = region;
-  while (record.parent !== undefined && record.parent !== list) record = record.parent;
-  return record;
-}

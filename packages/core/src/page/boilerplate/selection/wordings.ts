@@ -21,6 +21,7 @@ export const controlLine = new RegExp(
     "(?:[✎✏📝]\\uFE0F?\\s*)?(?:edit|improve) this page",
     "(?:older|newer|previous|next)(?: (?:post|entry|article|page))?\\s*[:»«].*",
     "log ?in(?: or (?:register|sign up))? to (?:post|leave|add|write)(?: a| your)? (?:comments?|repl(?:y|ies))",
+    "播报|编辑(?:本段)?",
     "leave a (?:reply|comment)|(?:write|post|add) a comment\\W{0,3}|be the first to .{4,20}|no labels|[\\d.,]+[km]? (?:claps?|likes?|shares?)",
   ].join("|")})$`,
   "iu",

@@ -1,0 +1,64 @@
+import { isTag, type AnyNode } from "domhandler";
+import type { Region } from "../blocks/flat-page.ts";
+import { isRunningText, keptSum, within } from "../blocks/sums.ts";
+import type { Profile } from "../signals/profile.ts";
+
+/** A line with an author's name, and perhaps a date, is at most this many tokens. */
+const longestName = 8;
+/** Less text than this does not make a post. */
+const shortestPost = 4;
+
+/** Keeps the name of who wrote a post, answer or comment, when the post itself is kept: a linked name before others. */
+export function keepAuthors({ page, sums, lists, traits }: Profile, kept: boolean[]): void {
+  const named = traits.concept("author");
+  const written = [traits.concept("post"), traits.concept("comment")];
+  const keptTokens = keptSum(sums, kept);
+  const credits = new Map<Region, number>();
+  for (const { index, region, measures } of page.blocks) {
+    let list = lists.around[region.index];
+    if (list === undefined || measures.tokens === 0 || measures.tokens > longestName) continue;
+    if ((named[region.index] ?? 0) === 0 || !written.some((nearest) => (nearest[region.index] ?? 0) > 0)) continue;
+    let post = recordOf(region, list.region);
+    if (within(keptTokens, post) < shortestPost) {
+      list = lists.around[list.region.index] ?? list;
+      post = recordOf(region, list.region);
+    }
+    const known = page.blocks[credits.get(post) ?? -1];
+    if (known === undefined || (measures.linkTokens > 0 && known.measures.linkTokens === 0)) credits.set(post, index);
+  }
+  for (const [post, index] of credits) if (within(keptTokens, post) >= shortestPost) kept[index] = true;
+}
+
+/** The outermost region inside a list that holds the region. */
+function recordOf(region: Region, list: Region): Region {
+  let record = region;
+  while (record.parent !== undefined && record.parent !== list) record = record.parent;
+  return record;
+}
+
+/** A line over a post that says who wrote it is at most this many tokens, and at most so many blocks before the post. */
+const credit = { tokens: 30, blocks: 2 };
+
+/** Addresses and names of links to the people of a forum. */
+const personAddress =
+  /(?:^|\/)(?:u|users?|members?|profiles?|people|@[^/]*)(?:[/?.]|$)|[?&](?:u|uid|user|username|id)=/i;
+const personClass = /(?:^|[\s_-])(?:author|user|username|hnuser|member|nick(?:name)?|poster)(?:[\s_-]|$)/i;
+
+/** Keeps the line over each kept post of a forum that names who wrote it, in a link to that person. */
+export function keepCredits({ page: { blocks } }: Profile, kept: boolean[]): void {
+  for (const { index, nodes, measures } of blocks) {
+    if (kept[index] === true || measures.tokens === 0 || measures.tokens > credit.tokens) continue;
+    if (!nodes.some(namesPerson)) continue;
+    for (let next = index + 1; next <= index + credit.blocks; next += 1) {
+      const block = blocks[next];
+      if (block === undefined || (block.measures.tokens > 0 && kept[next] !== true)) break;
+      if (kept[next] === true && isRunningText(block)) kept[index] = true;
+    }
+  }
+}
+
+const namesPerson = (node: AnyNode): boolean => {
+  if (!isTag(node)) return false;
+  if (node.name !== "a") return node.children.some(namesPerson);
+  return personClass.test(node.attribs["class"] ?? "") && personAddress.test(node.attribs["href"] ?? "");
+};
