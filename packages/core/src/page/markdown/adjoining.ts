@@ -1,10 +1,22 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type Text } from "domhandler";
+import { isIcon } from "./phrases/styled.ts";
 import { isSpokenTwin } from "./spoken.ts";
-import { areFields, isChangeBeside, isPageNumber, isTypeBeside } from "./fields.ts";
+import {
+  areFields,
+  areLabels,
+  areLettersOfIndex,
+  areSentences,
+  haveProperties,
+  isChangeBeside,
+  isNumberOfWord,
+  isPageNumber,
+  isPhoneOf,
+  isTypeBeside,
+} from "./fields.ts";
 import { attribute, isBlock, isForScreenReaders, pictograph, textOf } from "./element.ts";
 
 /** Elements that are one thing each: two in a row are two things. */
-const units: ReadonlySet<string> = new Set(["button", "label", "time"]);
+const units: ReadonlySet<string> = new Set(["button", "kbd", "label", "time"]);
 /** Elements whose text belongs to the word before or after them, or is no text. */
 const attached: ReadonlySet<string> = new Set(
   "code samp sub sup ruby rb rt rp math mjx-container img picture br wbr input svg iframe video audio".split(" "),
@@ -34,16 +46,18 @@ export function standsApart(node: ChildNode): boolean {
   if (isBlank(left)) return isPair && isTypeBeside(before, node);
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
   if (isPartingSign(before, left) || isRunIn(before, node)) return true;
-  if (isPair && areComponents(before, node)) return !opens.test(left) && !closes.test(right);
+  if (isPair && (areComponents(before, node) || isIcon(before) || isIcon(node)))
+    return !opens.test(left) && !closes.test(right);
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
   if (isPair && right === "(" && isCountOf(node, before)) return true;
-  if (isPair && /[(+−-]/.test(right) && isChangeBeside(before, node)) return true;
+  if (isPair && /[(+−-]/.test(right) && (isChangeBeside(before, node) || isPhoneOf(before, node))) return true;
   if (isPair && right === "/") return /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(textOf(before, 8).trim());
   if (isPair && areSentences(before, node)) return true;
   if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
-  if (isPair && /[$€£¥#]/.test(right)) return spaced.test(left) && isValueBeside(before, node);
+  if (isPair && /[$€£¥#]/.test(right))
+    return spaced.test(left) && (isValueBeside(before, node) || isLaidOut(node.parent));
   if (!spaced.test(right)) return false;
   if (/[%+°'’′]/.test(left)) return isPair && isFigureOf(before, node);
   if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
@@ -54,10 +68,11 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && (node.name === before.name ? units.has(node.name) : hasTime(before, node))) return true;
   if (isPair && (isCorrection(before, node) || areTags(before, node))) return true;
   if (isPair && areFields(before, node)) return true;
-  if (isPair && (isNumberOfWord(before, node) || areLettersOfIndex(before, node))) return true;
+  if (isPair && (haveProperties(before, node) || isNumberOfWord(before, node))) return true;
+  if (isPair && (areLettersOfIndex(before, node) || areLabels(before, node))) return true;
   if (isTag(node) && isChip(node) && (!isSingle(before) || (isTag(before) && isChip(before)))) return true;
   if (isSingle(before) || isSingle(node)) return false;
-  if (parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle)) return true;
+  if (isLaidOut(parent)) return true;
   if (!isPair)
     return isText(before) && isTag(node) && (isNameAfter(before, node) || isChip(node) || isSmallPrint(before, node));
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
@@ -88,7 +103,7 @@ function isRunIn(before: ChildNode, node: ChildNode): boolean {
   if (words.length > longestRunIn || !/^\p{Lu}(?:\p{Ll}|\s)/u.test(right.slice(0, 4))) return false;
   const end = left.slice(-4);
   if (strong === before && /(?:^\p{Lu}{1,3}[.:]|\p{N}[.:])$/u.test(left.trim())) return true;
-  return /[\p{Ll})][.!?:]$/u.test(end) || (strong === before && /\p{Ll}$/u.test(end) && /\S\s+\S/.test(words));
+  return /[\p{Ll})][.!?:]$/u.test(end) || (strong === before && /[\p{Ll}\p{N}]$/u.test(end) && /\S\s+\S/.test(words));
 }
 
 const longestRunIn = 200;
@@ -100,7 +115,9 @@ const longestRunIn = 200;
 const isNameAfter = (before: Text, part: Element): boolean =>
   (part.name === "a" || (part.name === "span" && attribute(part, "class") !== "")) &&
   /\p{Ll}$/u.test(before.data) &&
-  /^\s*\p{Lu}\p{Ll}+\s+\p{L}/u.test(textOf(part, 80));
+  beginsSentence.test(textOf(part, 80));
+
+const beginsSentence = /^\s*\p{Lu}\p{Ll}+\s+\p{L}/u;
 
 /** True for words in small type behind a number that they say more about: `29<small>per seat</small>`. */
 const isSmallPrint = (before: Text, small: Element): boolean =>
@@ -176,22 +193,6 @@ const isCountOf = (count: Element, grade: Element): boolean =>
 const isHandleBeside = (name: Element, handle: Element): boolean =>
   attribute(name, "class") !== attribute(handle, "class") && /^@\w{2,30}\s*$/.test(textOf(handle, 40));
 
-/** True for a number before the word that it counts: `<b>3</b><span>beds</span>`. */
-const isNumberOfWord = (number: Element, word: Element): boolean =>
-  /^\s*\d[\d.,]*$/.test(textOf(number, 12)) && /^\p{L}{3}/u.test(textOf(word, 20));
-
-/** True for two links of a letter or a number each: the letters of an index, the pages of a list. */
-const areLettersOfIndex = (before: Element, link: Element): boolean =>
-  [before, link].every((part) => part.name === "a" && /^(?:\p{Lu}|\d{1,3})$/u.test(textOf(part, 4))) &&
-  before.attribs["href"] !== link.attribs["href"];
-
-/** True for two parts of one class, the first of which ends a sentence: verses, lines of a talk. */
-const areSentences = (before: Element, part: Element): boolean =>
-  attribute(part, "class") !== "" &&
-  attribute(part, "class") === attribute(before, "class") &&
-  /\s\S+[.!?…]["”’»)]?$/u.test(textOf(before, 2_000)) &&
-  /^["“«(]?(?:\p{Lu}|\d)/u.test(textOf(part, 2));
-
 /** True for a figure, such as 99%, 500+, 21° or the minute 45', before what it is of. */
 const isFigureOf = (figure: Element, name: Element): boolean =>
   /^\s*(?:[-−–]?[\d.,]+\s?[KkMm]?[%+°]|\d{1,3}(?:\+\d{1,2})?['’′])$/.test(textOf(figure, 12)) &&
@@ -214,7 +215,9 @@ function isFieldName(name: Element, isPair: boolean): boolean {
 
 /** True if an element is the number of the heading or step that follows it: `<span class="number">1</span>Open`. */
 const isNumberOver = (number: Element, { data }: Text): boolean =>
-  /^\p{Lu}\p{Ll}[\p{Ll}\s]/u.test(data) && attribute(number, "class") !== "" && /^\d{1,3}$/.test(textOf(number, 4));
+  /^\p{Lu}\p{Ll}[\p{Ll}\s]/u.test(data) &&
+  (attribute(number, "class") !== "" || /^(?:b|strong)$/.test(number.name)) &&
+  /^\d{1,3}$/.test(textOf(number, 4));
 
 /** True for a time before what was at that time. */
 const isTimeBefore = (time: Element, { data }: Text): boolean =>
@@ -249,6 +252,7 @@ function areTwoThings(before: Element, element: Element): boolean {
   if (/\p{N}/u.test(left) && /\p{N}/u.test(right)) return false;
   const isMarkedApart =
     ![before.name, element.name].includes("a") && markAt(before, "lastChild") !== markAt(element, "firstChild");
+  if (/\p{Ll}/u.test(left) && beginsSentence.test(textOf(element, 80))) return true;
   if (one + other === "" && isMarkedApart) return false;
   if (/[\p{Ll}\p{N}]/u.test(left) && /[\p{Lu}\p{N}]/u.test(right)) return true;
   return haveClasses && one !== other;
@@ -260,6 +264,9 @@ const areTwoLinks = (before: Element, link: Element): boolean =>
   link.name === "a" &&
   before.attribs["href"] !== link.attribs["href"] &&
   [before, link].some((either) => /\S\s+\S/.test(textOf(either, 80)));
+
+const isLaidOut = (parent: AnyNode | null): boolean =>
+  parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle);
 
 const isMarked = (element: Element, byClass: RegExp, byStyle: RegExp): boolean =>
   byClass.test(attribute(element, "class")) || byStyle.test(attribute(element, "style"));

@@ -211,6 +211,10 @@ describe("notes in the text", () => {
       '<p>One<label for="s" class="margin-toggle sidenote-number"></label><input type="checkbox" id="s" class="margin-toggle"><span class="sidenote">The side.</span> here<span class="marginnote">Two.</span>.</p>',
       "One [^1] here[^2].\n\n[^1]: The side.\n\n[^2]: Two.",
     ],
+    "in a span that is printed at the foot": [
+      '<p>It goes<span class="footnote">The note text.</span> on<span class="footnote"><a href="#n">see 1</a></span>.</p>',
+      "It goes[^1] on[see 1](https://example.test/dir/page#n).\n\n[^1]: The note text.",
+    ],
     "of a book": [
       '<p>Word<a epub:type="noteref" href="#n">1</a>.</p><aside epub:type="footnote" id="n"><p>The note.</p></aside>',
       "Word[^1].\n\n[^1]: The note.",
@@ -321,9 +325,9 @@ describe("numbers in a box before their text", () => {
 
 describe("tabs and their labels", () => {
   cases({
-    "a label that leads to its panel, and one that the panel's heading repeats": [
+    "a label, and one that the panel's heading repeats": [
       '<ul role="tablist"><li role="tab" aria-controls="a"><a href="#a">Details</a></li><li role="tab" aria-controls="b">Facts</li></ul><div id="a" role="tabpanel"><p>Fine.</p></div><div id="b" role="tabpanel"><h2>Facts</h2><p>Few.</p></div>',
-      "**Details**\n\nFine.\n\n## Facts\n\nFew.",
+      "**[Details](https://example.test/dir/page#a)**\n\nFine.\n\n## Facts\n\nFew.",
     ],
   });
 });
@@ -331,8 +335,8 @@ describe("tabs and their labels", () => {
 describe("tables and lists that only hold something in its place", () => {
   cases({
     "a table with one filled cell in each row": [
-      "<table><tr><td></td><td>Title</td></tr><tr><td colspan=2></td><td>Line</td></tr></table><table><tr><td></td><td>3</td></tr><tr><td>7</td><td>8</td></tr></table>",
-      "Title\n\nLine\n\n|  |  |\n| --- | --- |\n|  | 3 |\n| 7 | 8 |",
+      "<table><tr><td colspan=2></td><td>Title</td></tr><tr><td></td><td></td><td>Line</td></tr></table><table><tr><td></td><td>3</td></tr><tr><td>7</td><td></td></tr></table>",
+      "Title\n\nLine\n\n|  |  |\n| --- | --- |\n|  | 3 |\n| 7 |  |",
     ],
     "a list around a list": ["<ul><ul><li>a</li><li>b</li></ul></ul>", "- a\n- b"],
   });
@@ -367,6 +371,14 @@ describe("more parts side by side", () => {
     "methods and paths, and parts of a path": [
       '<p><span class="m">GET</span><span class="p">/cups</span> <span class="a">src</span><span class="b">/lib</span></p>',
       "GET /cups src/lib",
+    ],
+    "keys, properties, telephones and prices in a row": [
+      '<p><kbd>j</kbd><kbd>k</kbd> <span itemprop="street">Main St 1</span><span itemprop="code">0150</span> <span class="fn">Ann Ek</span><span class="tel">+47 22 11</span></p><div class="flex"><span>Total</span><span>$5</span></div><p><b>12</b>Posts <b>Step 2</b>Fill. <span class="label">new</span><span class="label">hot</span> <b>Tile</b><span>Sub text</span> un<b>do</b><span>Able</span></p>',
+      "j k Main St 1 0150 Ann Ek +47 22 11\n\nTotal $5\n\n**12** Posts **Step 2** Fill. new hot **Tile** Sub text un**do**Able",
+    ],
+    "a drawing that says what it shows": [
+      '<p><span>4.5</span><i class="a-icon"><span>4.5 of 5</span></i> <i class="iconic">so</i></p>',
+      "4.5 4.5 of 5 *so*",
     ],
     "GOV.UK: a warning": [
       '<div><span aria-hidden="true">!</span><strong><span class="govuk-visually-hidden">Warning</span>You can be fined.</strong></div>',

@@ -3,7 +3,9 @@ import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domh
 /** Elements that never show text: machinery, controls without prose, and media handled by their own rules. */
 const invisible = new Set(
   `script style noscript template head title meta link base svg canvas map area param track source col colgroup
-   select option optgroup textarea datalist progress meter noembed noframes dialog object rp`.split(/\s+/),
+   select option optgroup textarea datalist progress meter noembed noframes dialog object rp amp-ad amp-sticky-ad amp-social-share`.split(
+    /\s+/,
+  ),
 );
 
 /** Elements that start a new block (HTML Standard §15.3, "display: block" and friends), plus embedded players. */

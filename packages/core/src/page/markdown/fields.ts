@@ -58,3 +58,36 @@ function standInRow({ parent }: Element): boolean {
 
 /** More parts than this are no row of facts, and looking at all of them for each would cost. */
 const mostFields = 20;
+
+/** True for a number before the word that it counts: `<b>3</b><span>beds</span>`. */
+export const isNumberOfWord = (number: Element, word: Element): boolean =>
+  /^\s*\d[\d.,]*$/.test(textOf(number, 12)) && /^\p{L}{3}/u.test(textOf(word, 20));
+
+/** True for two values that are said to be of different properties (HTML §5.2.3). */
+export const haveProperties = (before: Element, element: Element): boolean => {
+  const [one, other] = [attribute(before, "itemprop"), attribute(element, "itemprop")];
+  return one !== "" && other !== "" && one !== other;
+};
+
+/** True for two links of a letter or a number each: the letters of an index, the pages of a list. */
+export const areLettersOfIndex = (before: Element, link: Element): boolean =>
+  [before, link].every((part) => part.name === "a" && /^(?:\p{Lu}|\d{1,3})$/u.test(textOf(part, 4))) &&
+  before.attribs["href"] !== link.attribs["href"];
+
+/** True for two parts of one class, the first of which ends a sentence: verses, lines of a talk. */
+export const areSentences = (before: Element, part: Element): boolean =>
+  attribute(part, "class") !== "" &&
+  attribute(part, "class") === attribute(before, "class") &&
+  /\s\S+[.!?…]["”’»)]?$/u.test(textOf(before, 2_000)) &&
+  /^["“«(]?(?:\p{Lu}|\d)/u.test(textOf(part, 2));
+
+/** True for two labels of one class, such as the tags of a text. */
+export const areLabels = (before: Element, label: Element): boolean =>
+  before.name === "span" &&
+  label.name === "span" &&
+  attribute(before, "class") === attribute(label, "class") &&
+  /(?:^|[\s_-])(?:badge|chip|keyword|label|pill|tag)(?:[\s_-]|$)/i.test(attribute(label, "class"));
+
+/** True for the number of a telephone beside whose it is. */
+export const isPhoneOf = (name: Element, phone: Element): boolean =>
+  areNamedApart(name, phone) && /^\+\d[\d ()/-]{3,}$/.test(textOf(phone, 30).trim());

@@ -22,9 +22,19 @@ export interface InlineNote {
 /** The sign and number that a note shows beside the text, as LaTeXML repeats them in it. */
 const noteMarkClass = /(?:^|\s)(?:ltx_(?:note_mark|tag_note)|sidenote-number)(?:\s|$)/;
 
-/** True for a note in the text, as LaTeXML and Tufte CSS write it. */
-export const isInlineNote = ({ name, attribs }: Element): boolean =>
-  name === "span" && /(?:^|\s)(?:sidenote|marginnote|ltx_role_(?:foot|end)note)(?:\s|$)/.test(attribs["class"] ?? "");
+/** True for a note in the text, as LaTeXML, Tufte CSS and printers of web pages write it. */
+export const isInlineNote = (element: Element): boolean => {
+  const classes = element.attribs["class"];
+  if (classes === undefined || element.name !== "span") return false;
+  if (/(?:^|\s)(?:sidenote|marginnote|ltx_role_(?:foot|end)note)(?:\s|$)/.test(classes)) return true;
+  return /(?:^|\s)footnote(?:\s|$)/.test(classes) && isNoteText(element);
+};
+
+/** True for words, and no link to them: printers of web pages set a note so (CSS GCPM 3, `float: footnote`). */
+const isNoteText = (element: Element): boolean =>
+  /\S\s+\S/.test(textOf(element, 80).trim()) &&
+  findDescendant(element, ({ name, attribs }) => name === "a" && attribs["href"]?.startsWith("#") === true) ===
+    undefined;
 
 const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
 const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}[\])]?$/u;

@@ -56,7 +56,8 @@ export function addInlineChildren(parent: ParentNode, phrase: Phrase, context: C
 /** Writes one node into a phrase. */
 export function addInline(node: ChildNode, phrase: Phrase, context: Context): void {
   if (isTag(node) && isSpokenTwin(node)) return;
-  if (standsApart(node)) addSpace(phrase);
+  const isNote = isTag(node) && context.footnotes.inline.has(node);
+  if (!isNote && standsApart(node)) addSpace(phrase);
   if (isText(node)) addTextWithMath(withoutPoint(node, context), phrase);
   else if (isTag(node) && !context.footnotes.machinery.has(node) && !context.frames.labels.has(node))
     addElement(node, phrase, context);

@@ -52,12 +52,8 @@ function isInside(element: Element, holder: Element): boolean {
 export function labelOf(panel: Element, { labels, bars }: Tabs): readonly AnyNode[] {
   const label = labels.get(panel);
   if (label === undefined || !hasText(label) || isHeadedBy(panel, label, bars)) return [];
-  const [only, ...others] = label.children.filter((child) => isTag(child) || hasText(child));
-  const isSwitch = only !== undefined && others.length === 0 && isTag(only) && isInPage(only);
-  return isSwitch ? only.children : label.children;
+  return label.children;
 }
-
-const isInPage = ({ name, attribs }: Element): boolean => name === "a" && attribs["href"]?.startsWith("#") === true;
 
 /** True if a panel begins with a heading that says the same as its label. */
 function isHeadedBy(panel: Element, label: Element, bars: Tabs["bars"]): boolean {

@@ -28,7 +28,7 @@ const monospaced = /(?:^|;)\s*font(?:-family)?\s*:[^;]*(?:\bmono(?:space)?\b|cou
  */
 export function marksOf(element: Element): readonly Mark[] {
   const named = Object.hasOwn(marks, element.name) ? marks[element.name] : undefined;
-  if (named !== undefined && isSecondName(element, named)) return none;
+  if (named !== undefined && (isSecondName(element, named) || isIcon(element))) return none;
   const style = element.attribs["style"];
   const classed = named === undefined ? marksOfClass(element) : none;
   if (style === undefined || classed.length > 0) return named === undefined ? classed : [named];
@@ -61,6 +61,10 @@ function isSecondName({ name, parent }: Element, mark: Mark): boolean {
     return false;
   return parent.name !== name && Object.hasOwn(marks, parent.name) && marks[parent.name] === mark;
 }
+
+/** True for a drawing whose text only says what it shows. */
+export const isIcon = ({ name, attribs }: Element): boolean =>
+  name === "i" && attribs["class"] !== undefined && /(?:^|[\s_-])icon(?:[\s_-]|$)/.test(attribs["class"]);
 
 const typewriterClass = /(?:^|\s)ltx_font_typewriter(?:\s|$)/;
 

@@ -134,16 +134,20 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   const columns = filled.reduce((most, row) => Math.max(most, widthOf(row)), 0);
   const named = rows[0] !== undefined && isHeaderRow(rows[0]);
   if (filled.length < 2) return !(named && columns > 1);
-  if (!named && filled.every(showsOneCell)) return true;
+  if (!named && new Set(filled.map(onlyColumn)).size === 1 && filled.every((row) => onlyColumn(row) > 0)) return true;
   if (columns < 2) return !named || rows.some(({ element }) => structure.some((name) => contains(element, name)));
   if (rows.some(({ cells }) => cells.some((cell) => contains(cell, "pre")) && cells.some(isGutter))) return true;
   if (role === "table" || !rows.some(({ element }) => contains(element, "table"))) return false;
   return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
 }
 
-/** True for a row of one cell that shows anything, beside others that only hold it in its place. */
-const showsOneCell = ({ cells }: Row): boolean =>
-  cells.length > 1 && cells.filter((cell) => hasText(cell) || contains(cell, "img")).length === 1;
+/** The column of the one cell of a row that shows anything, behind others that only hold it in its place; -1 for other rows. */
+function onlyColumn({ cells }: Row): number {
+  const shown = cells.filter((cell) => hasText(cell) || contains(cell, "img"));
+  const [only] = shown;
+  if (only === undefined || shown.length > 1) return -1;
+  return cells.slice(0, cells.indexOf(only)).reduce((sum, cell) => sum + columnSpan(cell), 0);
+}
 
 /** True if the box around a table says that it is one, whatever its role (Intercom). */
 const isCalledTable = ({ parent }: Element): boolean =>
