@@ -199,12 +199,15 @@ function homeOf({ page, sums }: Profile, kept: readonly boolean[]): Region | und
 }
 
 /** Drops what stands in a sidebar beside the posts of a forum, such as its rules. */
-function dropSidebars({ page: { blocks }, traits }: Profile, home: Region, kept: boolean[]): void {
-  const inSidebar = traits.concept("sidebar");
-  if ((inSidebar[home.index] ?? 0) > 0) return;
-  for (const { index, region } of blocks)
-    if ((index < home.first || index >= home.end) && (inSidebar[region.index] ?? 0) > 0) kept[index] = false;
+function dropSidebars({ page }: Profile, home: Region, kept: boolean[]): void {
+  for (const { element, first, end } of page.regions) {
+    const isBeside = end <= home.first || first >= home.end;
+    if (isBeside && (element.name === "aside" || sidebarClass.test(element.attribs["class"] ?? "")))
+      kept.fill(false, first, end);
+  }
 }
+
+const sidebarClass = /(?:^|\s)side(?:-?bar)?(?:\s|$)/i;
 
 /** Elements whose text belongs to its surroundings. */
 const inseparable: ReadonlySet<string> = new Set([
