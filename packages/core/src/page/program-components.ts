@@ -30,18 +30,24 @@ export function adoptComponent(element: Element): void {
 
 const stanza = /(?:^|\s)(?:stanza|strophe|line-?group|lg)(?:\s|$)/;
 
+const poem = /(?:^|\s)(?:poem|poetry|verse)(?:\s|$)/;
+
 /** The lines of a stanza, where each is an element of its own (Project Gutenberg, TEI). */
 export function adoptStanza(element: Element, classes: string): void {
-  if (!stanza.test(classes)) return;
+  const isOfParts = poem.test(classes);
+  if (!isOfParts && !stanza.test(classes)) return;
   const lines = element.children.filter(isTag);
-  if (lines.length < 2 || !lines.every(isLine) || !element.children.every((child) => isTag(child) || isBlank(child)))
-    return;
+  const areLines = lines.length > 1 && lines.every((line) => isNamedLine(line) || (!isOfParts && isLine(line)));
+  if (!areLines || !element.children.every((child) => isTag(child) || isBlank(child))) return;
   element.name = "p";
   for (const line of lines) {
     line.name = "span";
     appendChild(line, new Element("br", {}));
   }
 }
+
+const isNamedLine = (line: Element): boolean =>
+  line.name === "span" && /(?:^|\s)(?:l|line|verse)(?:\s|$)/.test(line.attribs["class"] ?? "") && isInLine(line);
 
 const isBlank = (node: ChildNode): boolean => !isText(node) || node.data.trim() === "";
 

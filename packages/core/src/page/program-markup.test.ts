@@ -195,8 +195,8 @@ test.each<[program: string, html: string, markdown: string]>([
   ],
   [
     "Project Gutenberg: lines of a stanza",
-    '<div class="stanza"><div class="verse">O my Luve</div><div class="verse"><i>That’s</i> newly</div></div><div class="stanza"><p>a</p><div><p>b</p></div></div>',
-    "O my Luve\n*That’s* newly\n\na\n\nb",
+    '<div class="stanza"><div class="verse">O my Luve</div><div class="verse"><i>That’s</i> newly</div></div><div class="stanza"><p>a</p><div><p>b</p></div></div><p class="poem"><span class="line">Shall I</span><span class="line">compare</span></p><div class="poem"><p>c</p><p>d</p></div>',
+    "O my Luve\n*That’s* newly\n\na\n\nb\n\nShall I\ncompare\n\nc\n\nd",
   ],
   [
     "Shoelace: tabs and a part that unfolds",

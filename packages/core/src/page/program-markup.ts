@@ -8,7 +8,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|Nm["' ]|notion-|roam-block|stanza|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|Nm["' ]|notion-|roam-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,

@@ -51,7 +51,8 @@ export function standsApart(node: ChildNode): boolean {
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
-  if (isPair && right === "(" && isCountOf(node, before)) return true;
+  if (right === "(" && isTag(node) && (isTag(before) ? isCountOf(node, before) : isCountBehind(node, left)))
+    return true;
   if (isPair && /[(+−-]/.test(right) && (isChangeBeside(before, node) || isPhoneOf(before, node))) return true;
   if (isPair && right === "/") return /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(textOf(before, 8).trim());
   if (isPair && areSentences(before, node)) return true;
@@ -95,16 +96,34 @@ const isDrawn = ({ prev, attribs }: Element, node: ChildNode): boolean =>
 
 /** True for bold words before or behind a sentence without a space between: `**Is it so?**Yes, it is`. */
 function isRunIn(before: ChildNode, node: ChildNode): boolean {
-  const [strong, text] = isTag(before) ? [before, node] : [node, before];
-  if (!isTag(strong) || !/^(?:b|strong)$/.test(strong.name) || !isText(text)) return false;
+  const strong = boldIn(before) ?? (isText(before) ? boldIn(node) : undefined);
+  if (strong === undefined) return isSlantedRunIn(before, node);
+  const isFirst = strong !== boldIn(node);
   const words = textOf(strong, longestRunIn);
-  const [left, right] = strong === before ? [words, text.data] : [text.data, words];
-  if (strong === before && attribute(strong, "class") !== "" && /^\p{Lu}\p{Ll}[\p{L} ]+:$/u.test(left)) return true;
+  const [left, right] = isFirst ? [words, textOf(node, longestRunIn)] : [textOf(before), words];
+  if (isFirst && attribute(strong, "class") !== "" && /^\p{Lu}\p{Ll}[\p{L} ]+:$/u.test(left)) return true;
   if (words.length > longestRunIn || !/^\p{Lu}(?:\p{Ll}|\s)/u.test(right.slice(0, 4))) return false;
   const end = left.slice(-4);
-  if (strong === before && /(?:^\p{Lu}{1,3}[.:]|\p{N}[.:])$/u.test(left.trim())) return true;
-  return /[\p{Ll})][.!?:]$/u.test(end) || (strong === before && /[\p{Ll}\p{N}]$/u.test(end) && /\S\s+\S/.test(words));
+  if (isFirst && /(?:^\p{Lu}{1,3}[.:]|\p{N}[.:])$/u.test(left.trim())) return true;
+  if (!isText(before) && !isText(node)) return /[\p{Ll})][.!?:]$/u.test(end);
+  return /[\p{Ll})][.!?:]$/u.test(end) || (isFirst && /[\p{Ll}\p{N}]$/u.test(end) && /\S\s+\S/.test(words));
 }
+
+/** A bold element, or the one that is all of another. */
+function boldIn(node: ChildNode): Element | undefined {
+  if (!isTag(node)) return undefined;
+  if (/^(?:b|strong)$/.test(node.name)) return node;
+  const [only, ...others] = node.children;
+  return node.name === "span" && only !== undefined && others.length === 0 ? boldIn(only) : undefined;
+}
+
+/** True for a slanted word before a sentence: `*Proof.* It is clear`. */
+const isSlantedRunIn = (before: ChildNode, node: ChildNode): boolean =>
+  isTag(before) &&
+  /^(?:em|i)$/.test(before.name) &&
+  isText(node) &&
+  /^\p{Lu}[\p{L} ]*\p{Ll}{3}[.:]$/u.test(textOf(before, longestRunIn)) &&
+  /^\p{Lu}(?:\p{Ll}|\s)/u.test(node.data);
 
 const longestRunIn = 200;
 
@@ -160,7 +179,10 @@ const isPartingSign = (node: ChildNode, edge: string): boolean =>
 
 /** True if an element is only the emoji that opens a title or a line: `<span class="icon">🚧</span>Watch out`. */
 const isSignBefore = (sign: ChildNode, edge: string): boolean =>
-  pictograph.test(edge) && isTag(sign) && attribute(sign, "class") !== "" && pictograph.test(textOf(sign, 8).trim());
+  pictograph.test(edge) && isTag(sign) && isNamedSign(sign) && pictograph.test(textOf(sign, 8).trim());
+
+const isNamedSign = (sign: Element): boolean =>
+  attribute(sign, "class") !== "" || sign.name === "g-emoji" || attribute(sign, "role") === "img";
 
 /** True for two elements that a script defines: what they show stands in boxes of its own. */
 const areComponents = (before: Element, element: Element): boolean =>
@@ -188,6 +210,10 @@ const isCountOf = (count: Element, grade: Element): boolean =>
   /^\s*\([\d.,]+\s?[KkMm+]?\)\s*$/.test(textOf(count, 12)) &&
   /^\s*\d(?:[.,]\d+)?$/.test(textOf(grade, 6)) &&
   attribute(count, "class") !== attribute(grade, "class");
+
+/** True for a count in words, in parentheses behind a number: `4.8/5<span>(120 reviews)</span>`. */
+const isCountBehind = (count: Element, left: string): boolean =>
+  /\d/.test(left) && /^\([\d.,]+[KkMm+]? \p{L}[\p{L} ]*\)$/u.test(textOf(count, 40).trim());
 
 /** True for the name of an account beside that of its owner, and not for the second half of an address: `Ann @ann`. */
 const isHandleBeside = (name: Element, handle: Element): boolean =>

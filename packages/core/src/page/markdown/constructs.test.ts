@@ -338,6 +338,10 @@ describe("tables and lists that only hold something in its place", () => {
       "<table><tr><td colspan=2></td><td>Title</td></tr><tr><td></td><td></td><td>Line</td></tr></table><table><tr><td></td><td>3</td></tr><tr><td>7</td><td></td></tr></table>",
       "Title\n\nLine\n\n|  |  |\n| --- | --- |\n|  | 3 |\n| 7 |  |",
     ],
+    "a table of one row of words, and one of texts": [
+      `<table><tr><td>Size:</td><td>L</td></tr></table><table><tr><td><p>a</p></td><td>b</td></tr></table>`,
+      "Size: L\n\na\n\nb",
+    ],
     "a list around a list": ["<ul><ul><li>a</li><li>b</li></ul></ul>", "- a\n- b"],
   });
 });
@@ -375,6 +379,14 @@ describe("more parts side by side", () => {
     "keys, properties, telephones and prices in a row": [
       '<p><kbd>j</kbd><kbd>k</kbd> <span itemprop="street">Main St 1</span><span itemprop="code">0150</span> <span class="fn">Ann Ek</span><span class="tel">+47 22 11</span></p><div class="flex"><span>Total</span><span>$5</span></div><p><b>12</b>Posts <b>Step 2</b>Fill. <span class="label">new</span><span class="label">hot</span> <b>Tile</b><span>Sub text</span> un<b>do</b><span>Able</span></p>',
       "j k Main St 1 0150 Ann Ek +47 22 11\n\nTotal $5\n\n**12** Posts **Step 2** Fill. new hot **Tile** Sub text un**do**Able",
+    ],
+    "titles of theorems, and emphasis in a word": [
+      '<p><span class="t"><strong>Theorem 1.</strong></span><em>Let it be.</em></p><p><em>Proof.</em>Clear, e<i>.g.</i>A <b>un</b><i>Do</i></p>',
+      "**Theorem 1.** *Let it be.*\n\n*Proof.* Clear, e<em>.g.</em>A **un**_Do_",
+    ],
+    "signs and counts": [
+      '<p><g-emoji>🚀</g-emoji>ship <span role="img">⚠️</span>Careful 5<span>(120 reviews)</span> f1<span>(x)</span></p><h3 role="button">Why?<span class="toggle-icon">−</span></h3>',
+      "🚀 ship ⚠️ Careful 5 (120 reviews) f1(x)\n\n### Why?",
     ],
     "a drawing that says what it shows": [
       '<p><span>4.5</span><i class="a-icon"><span>4.5 of 5</span></i> <i class="iconic">so</i></p>',

@@ -112,7 +112,10 @@ function isOrnament(element: Element, phrase: Phrase): boolean {
   const { attribs, parent } = element;
   const isUnread = attribs["aria-hidden"] === "true";
   if (!isUnread && (element.name === "button" || !ornamentClass.test(attribs["class"] ?? ""))) return false;
-  const isControl = parent !== null && isTag(parent) && /^(?:summary|button)$/.test(parent.name);
+  const isControl =
+    parent !== null &&
+    isTag(parent) &&
+    (/^(?:summary|button)$/.test(parent.name) || parent.attribs["role"] === "button");
   return (isControl || (isUnread && phrase.place === "heading")) && ornament.test(textOf(element, 4).trim());
 }
 

@@ -1,7 +1,7 @@
-import { Element, isTag, type ChildNode } from "domhandler";
+import { Element, isTag, Text, type ChildNode } from "domhandler";
 import { addLead, endParagraph, waitingLink, writeNodes, type Flow } from "../flow.ts";
 import { codeBlock, codeText, isGutter } from "../code/code.ts";
-import { attribute, elementChildren, findDescendant, hasText, isHeading, textOf } from "../element.ts";
+import { attribute, elementChildren, findDescendant, hasText, isBlock, isHeading, textOf } from "../element.ts";
 import { columnSpan, gridMarkdown, isHeaderRow, type Row } from "./grid.ts";
 import { languageOf } from "../code/language.ts";
 import { writeBlock } from "../writer.ts";
@@ -229,7 +229,29 @@ function writeQuotation(rows: readonly Row[], flow: Flow): void {
 /** The number of a paragraph that a table sets at the margin, as in laws. */
 const itemMark = /^(?:\(?(?:\d{1,3}|[a-z]{1,5})\)|\d{1,3}\.)$/;
 
+/** Longer cells are texts of their own. */
+const longestInLine = 80;
+
+/** True for a row of short words side by side: a name and its value. */
+const isLine = ({ cells, element }: Row): boolean =>
+  cells.filter(hasText).length > 1 &&
+  textOf(element, 2 * longestInLine).length <= 2 * longestInLine &&
+  cells.every((cell) => textOf(cell, longestInLine).trim().length <= longestInLine) &&
+  findDescendant(element, (part) => (isBlock(part) && !cells.includes(part)) || part.name === "img") === undefined;
+
 function writeCells(rows: readonly Row[], flow: Flow): void {
+  const [only, ...others] = rows.filter(({ element }) => hasText(element));
+  if (only !== undefined && others.length === 0 && isLine(only)) {
+    flow.writeNode(
+      new Element(
+        "p",
+        {},
+        only.cells.flatMap((cell) => [...cell.children, new Text(" ")]),
+      ),
+      flow,
+    );
+    return;
+  }
   for (const { cells } of rows) {
     const [mark, text, ...others] = cells.filter(hasText);
     const isMarked =
