@@ -1,4 +1,4 @@
-import { EngineError, redactUrls } from "@garner/core";
+import { EngineError, messageOfThrown, redactUrls } from "@garner/core";
 import { CommanderError } from "commander";
 
 /** The exit codes of `garner`. */
@@ -26,7 +26,7 @@ export function exitCodeOf(thrown: unknown): number {
 /** The message for people about a command's error. */
 export function messageOf(thrown: unknown): string {
   if (EngineError.is(thrown)) return `${redactUrls(thrown.message)} (${thrown.code})`;
-  return redactUrls(thrown instanceof Error ? thrown.message : String(thrown));
+  return redactUrls(messageOfThrown(thrown));
 }
 
 /** Turns the failure to read a file that was named into one that says so. */

@@ -106,6 +106,9 @@ describe("scrape", () => {
     const config = join(folder, "garner.json");
     await writeFile(config, JSON.stringify({ scrape: { formats: ["html"] } }));
     expect((await garner(["--config", config, "scrape", `${site.origin}/article`])).output).toContain("<h1");
+    // A flag that only turns something off says nothing until it is given.
+    await writeFile(config, JSON.stringify({ scrape: { onlyMainContent: false } }));
+    expect((await garner(["--config", config, "scrape", `${site.origin}/article`])).output).toContain("newsletter");
     await writeFile(config, JSON.stringify({ scarpe: {} }));
     const wrong = await garner(["--config", config, "scrape", `${site.origin}/article`]);
     expect(wrong).toMatchObject({ code: exitCodes.usage, messages: expect.stringContaining("scarpe") });

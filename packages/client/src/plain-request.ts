@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { EngineError } from "@garner/core/errors";
+import { EngineError, messageOfThrown } from "@garner/core/errors";
 import { isObject } from "./body.ts";
 import { onlyEmbedded } from "./failure.ts";
 
@@ -49,7 +49,7 @@ function jsonSchemaOf(schema: StandardSchemaV1): unknown {
     try {
       return standard["jsonSchema"]["input"]({ target: "draft-2020-12" }) as unknown;
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOfThrown(cause);
       throw new EngineError("BAD_REQUEST", `\`schema\`: its library makes no JSON Schema of it: ${reason}`, { cause });
     }
   throw onlyEmbedded("schema", "this library gives no JSON Schema; pass one");

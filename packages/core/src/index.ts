@@ -11,6 +11,7 @@ export type { Operation } from "./operations/operation.ts";
 export {
   EngineError,
   errorTable,
+  messageOfThrown,
   type DetailsOf,
   type ErrorCode,
   type ErrorDetails,

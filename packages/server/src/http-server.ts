@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiDocs } from "@garner/api-docs";
-import type { ApiKeyStore, Engine, ListeningAddress } from "@garner/core";
+import { messageOfThrown, type ApiKeyStore, type Engine, type ListeningAddress } from "@garner/core";
 import {
   apiKeys,
   createHandler,
@@ -102,7 +102,7 @@ async function listen(server: Server, { HOST, PORT }: Environment): Promise<void
   server.listen(PORT, HOST);
   await once(server, "listening").catch((thrown: unknown) => {
     const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOfThrown(thrown);
     const complaint =
       code === "EADDRINUSE"
         ? `PORT: something listens on ${HOST}:${PORT} already; stop it, or set another PORT`

@@ -1,4 +1,4 @@
-import { redactUrls } from "@garner/core";
+import { messageOfThrown, redactUrls } from "@garner/core";
 import { readEnvironment } from "./environment.ts";
 import { installLastGuard } from "./last-guard.ts";
 import { createLogger } from "./logger.ts";
@@ -39,6 +39,6 @@ Try:
 }
 
 function fail(error: unknown): never {
-  console.error(redactUrls(error instanceof Error ? error.message : String(error)));
+  console.error(redactUrls(messageOfThrown(error)));
   process.exit(1);
 }

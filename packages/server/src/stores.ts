@@ -1,7 +1,15 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngineError, makeFolder, redactUrls, type ApiKeyStore, type EngineConfig, type JobReader } from "@garner/core";
+import {
+  EngineError,
+  makeFolder,
+  messageOfThrown,
+  redactUrls,
+  type ApiKeyStore,
+  type EngineConfig,
+  type JobReader,
+} from "@garner/core";
 import type { Logger } from "pino";
 import { blobsOf } from "./bucket.ts";
 import type { Environment } from "./environment.ts";
@@ -36,7 +44,7 @@ async function openFolder(environment: Environment, onError: OnError): Promise<S
   try {
     await makeFolder(resolve(folder), 0o700);
   } catch (cause) {
-    throw new Error(`DATA_DIR: ${folder} can't be made: ${reasonOf(cause)}.`, { cause });
+    throw new Error(`DATA_DIR: ${folder} can't be made: ${messageOfThrown(cause)}.`, { cause });
   }
   const { sqlite } = await import("@garner/sqlite");
   const blobs = await blobsOf(environment);
@@ -54,7 +62,7 @@ async function openFolder(environment: Environment, onError: OnError): Promise<S
       [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
     };
   } catch (cause) {
-    throw new Error(`DATA_DIR: ${reasonOf(cause)}`, { cause });
+    throw new Error(`DATA_DIR: ${messageOfThrown(cause)}`, { cause });
   }
 }
 
@@ -90,7 +98,7 @@ async function openRedis(environment: EnvironmentOfRedis, { logger, onError }: R
         continue;
       }
       await stores[Symbol.asyncDispose]();
-      throw new Error(`REDIS_URL: ${reasonOf(thrown)}`, { cause: thrown });
+      throw new Error(`REDIS_URL: ${messageOfThrown(thrown)}`, { cause: thrown });
     }
   }
 }
@@ -105,8 +113,4 @@ function isAway(thrown: unknown): boolean {
 async function unfinished({ jobs }: { readonly jobs: JobReader }): Promise<string> {
   const { length } = await jobs.active();
   return `${length} unfinished ${length === 1 ? "job" : "jobs"}`;
-}
-
-function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,4 +1,4 @@
-import { EngineError, nearest, parseInput, PolitenessInput, redactUrls } from "@garner/core";
+import { EngineError, messageOfThrown, nearest, parseInput, PolitenessInput, redactUrls } from "@garner/core";
 import { z } from "zod";
 
 // The types of environment variables, each with the words in which a bad value is refused; `title` stands in the docs.
@@ -118,7 +118,7 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
 
 function complaintOf(thrown: unknown): string {
   if (EngineError.is(thrown)) return thrown.message.replace(/^The request /, "It ");
-  return `This is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}.`;
+  return `This is not JSON: ${messageOfThrown(thrown)}.`;
 }
 
 /** The manners of crawls at the sites they visit. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { EngineError, errorTable, type ErrorCode } from "../errors.ts";
+import { EngineError, errorTable, messageOfThrown, type ErrorCode } from "../errors.ts";
 import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
 import { codeOf } from "../fetch/network-error.ts";
 import { makeFolder, makeFolderAtOnce } from "../memory/make-folder.ts";
@@ -150,7 +150,7 @@ export function noteSource(folder: string, source: Pick<PageSource, "name" | "ca
     makeFolderAtOnce(folder);
     note(folder, source);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOfThrown(cause);
     throw new EngineError("BAD_REQUEST", `${folder} can't be a cassette: ${reason}.`, { cause });
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { EngineError } from "../errors.ts";
+import { EngineError, messageOfThrown } from "../errors.ts";
 import type { HostPoliteness, PolitenessOptions } from "../fetch/politeness/host-rules.ts";
 import { HostPolitenessInput } from "../fetch/politeness/politeness-input.ts";
 import { Headers } from "../schema/fields/headers.ts";
@@ -57,7 +57,7 @@ function readJson(file: string | URL): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as unknown;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOfThrown(cause);
     throw new EngineError("BAD_REQUEST", `profiles: ${String(file)} can't be read as JSON: ${reason}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { EngineError } from "../errors.ts";
+import { EngineError, messageOfThrown } from "../errors.ts";
 
 /** Codes by which Node and OpenSSL name failures of TLS. */
 const tlsCode =
@@ -97,6 +97,6 @@ function breachOf(thrown: unknown): string | undefined {
 }
 
 function reasonOf(thrown: unknown): string {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOfThrown(thrown);
   return message.replace(/(?<![.\s])[.\s]+$/, "") || "the connection failed";
 }

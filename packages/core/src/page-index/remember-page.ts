@@ -1,3 +1,4 @@
+import { messageOfThrown } from "../errors.ts";
 import type { Call } from "../ports/call.ts";
 import type { PageContent } from "../transform/transformer.ts";
 import type { Capture } from "../ports/page-source.ts";
@@ -42,7 +43,7 @@ export async function rememberPage(
     }
     return undefined;
   } catch (thrown) {
-    return `The page could not be indexed: ${thrown instanceof Error ? thrown.message : String(thrown)}.`;
+    return `The page could not be indexed: ${messageOfThrown(thrown)}.`;
   }
 }
 

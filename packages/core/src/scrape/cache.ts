@@ -1,3 +1,4 @@
+import { messageOfThrown } from "../errors.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Keyv } from "keyv";
 import type { EngineEvent } from "../events.ts";
@@ -139,7 +140,7 @@ type StoreAccess = Disposable &
 function storeAccess({ keyv, clock, onEvent, storeTimeoutMs = 2000 }: CaptureCacheOptions): StoreAccess {
   const questions = new AsyncLocalStorage<{ failed: (reason: unknown) => void }>();
   const report = (url: string, reason: unknown) => {
-    const message = reason instanceof Error ? reason.message : String(reason);
+    const message = messageOfThrown(reason);
     onEvent?.({ type: "cache-error", url, message });
     return message;
   };

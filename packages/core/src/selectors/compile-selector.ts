@@ -1,3 +1,4 @@
+import { messageOfThrown } from "../errors.ts";
 import { isTraversal, parse, SelectorType, type Selector, type TagSelector, type Traversal } from "css-what";
 import type { Element } from "domhandler";
 import { attributeTest } from "./attribute-test.ts";
@@ -46,7 +47,7 @@ export function compileSelector(source: string): CompiledSelector | string {
     };
   } catch (thrown) {
     // Everything that is wrong with a selector is thrown, by the parser as well as here.
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return messageOfThrown(thrown);
   }
 }
 

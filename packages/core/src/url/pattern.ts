@@ -1,3 +1,4 @@
+import { messageOfThrown } from "../errors.ts";
 import { RE2JS } from "re2js";
 import { patternSize } from "./pattern-size.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
@@ -29,7 +30,7 @@ export function compilePattern(source: string): Pattern | string {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     return { source, matches: (text) => compiled.test(text) };
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOfThrown(thrown);
     return unsupported.test(source) ? `${reason} (look-around and back-references are not supported)` : reason;
   }
 }

@@ -1,4 +1,4 @@
-import { EngineError, type ParsedAction as Action, type ActionOutput } from "@garner/core";
+import { EngineError, messageOfThrown, type ParsedAction as Action, type ActionOutput } from "@garner/core";
 import { click, press, scroll, write } from "./input.ts";
 import { executeJavascript } from "./execute-javascript.ts";
 import { printPdf, scrape, screenshot } from "./output.ts";
@@ -81,7 +81,7 @@ function failed(action: Action, index: number, thrown: unknown): EngineError {
 
 /** The first line of a driver's message is the reason; the rest is its log. */
 function reasonOf(thrown: unknown, selector: string | undefined): string {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOfThrown(thrown);
   const isMissing = selector !== undefined && thrown instanceof Error && thrown.name === "TimeoutError";
   if (isMissing) return "no element that matches the selector became ready in time.";
   const line = message.split("\n", 1)[0] ?? message;

@@ -1,11 +1,11 @@
-import { EngineError } from "@garner/core";
+import { EngineError, messageOfThrown } from "@garner/core";
 import type { EgressSession } from "../egress/session.ts";
 import { isGone, isLeft } from "../page/world.ts";
 
 /** Turns the driver's error from opening a page into an EngineError that names the reason and the host. */
 export function navigationFailure(thrown: unknown, url: URL, egress: EgressSession): EngineError {
   if (EngineError.is(thrown)) return thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOfThrown(thrown);
   const code = /net::(ERR_[A-Z_0-9]+)/.exec(message)?.[1] ?? "";
   const options = { cause: thrown };
   if (/^ERR_(?:CERT|SSL|BAD_SSL)/.test(code))

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { MessageChannel, type MessagePort, type Transferable } from "node:worker_threads";
 import type { Tinypool } from "tinypool";
 import { gaveUp } from "../../concurrency/deadline.ts";
-import { EngineError } from "../../errors.ts";
+import { EngineError, messageOfThrown } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { createTracks, type TrackCall } from "../../concurrency/tracks.ts";
 
@@ -162,7 +162,7 @@ function watchStarts() {
 }
 
 function cannotStart(cause: unknown): EngineError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOfThrown(cause);
   const message = `The threads that read pages can't start: ${reason}. Node loads into each thread what NODE_OPTIONS, --import and --require name.`;
   return new EngineError("CAPABILITY_MISSING", message, { cause });
 }

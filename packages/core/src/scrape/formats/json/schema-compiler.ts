@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { RE2JS } from "re2js";
-import { EngineError } from "../../../errors.ts";
+import { EngineError, messageOfThrown } from "../../../errors.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
 import { fieldPath, pointerTo } from "./json-pointer.ts";
 import { normaliseSchema } from "./json-schema.ts";
@@ -77,7 +77,7 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
     }
   }
   if (failure instanceof RangeError) throw endless(failure);
-  const reason = failure instanceof Error ? failure.message : String(failure);
+  const reason = messageOfThrown(failure);
   throw new EngineError("BAD_REQUEST", `schema: not a JSON Schema that can be used: ${reason}.`, { cause: failure });
 }
 

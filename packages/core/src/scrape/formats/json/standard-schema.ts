@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { z } from "zod";
-import { EngineError } from "../../../errors.ts";
+import { EngineError, messageOfThrown } from "../../../errors.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
 import { isObject } from "../../../collections/json-values.ts";
 
@@ -78,7 +78,7 @@ function jsonSchemaOf(schema: StandardSchemaV1): JsonSchema | undefined {
     return isObject(made) ? made : undefined;
   } catch (cause) {
     if (byZod !== undefined) return byZod(); // its own refuses what JSON lacks, such as a date
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOfThrown(cause);
     throw new EngineError("BAD_REQUEST", `\`schema\`: its library makes no JSON Schema of it: ${reason}`, { cause });
   }
 }
