@@ -46,3 +46,38 @@ function operatorsOf({ x, y, size = 11, text, turned = 0 }: Drawn): string {
   const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turned * Math.PI) / 180).toFixed(4));
   return `BT /F ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text.replace(/[()]/g, "\\$&")}) Tj ET`;
 }
+
+/** An element of the structure of a tagged page: its role, and what it holds. */
+export type Tagged = readonly [role: string, ...parts: (Tagged | Drawn)[]];
+
+const isText = (part: Tagged | Drawn): part is Drawn => "text" in part;
+
+/** A tagged document of one page (ISO 32000-1, §14.7); `loose` text is a part of no element. */
+export function taggedPdfOf(elements: readonly Tagged[], loose: readonly Drawn[] = []): Uint8Array {
+  const firstElement = 6;
+  const texts: string[] = [];
+  const parents: string[] = [];
+  const written: string[] = [];
+  const write = ([role, ...parts]: Tagged, parent: number): number => {
+    const number = firstElement + written.push("") - 1;
+    const kids = parts.map((part) => {
+      if (!isText(part)) return `${write(part, number)} 0 R`;
+      texts.push(`/${role}<</MCID ${parents.length}>>BDC ${operatorsOf(part)} EMC`);
+      return `${parents.push(`${number} 0 R`) - 1}`;
+    });
+    written[number - firstElement] = `<</Type/StructElem/S/${role}/P ${parent} 0 R/Pg 4 0 R/K[${kids.join(" ")}]>>`;
+    return number;
+  };
+  const roots = elements.map((element) => `${write(element, 3)} 0 R`);
+  const shown = [...texts, ...loose.map((text) => `/Artifact BMC ${operatorsOf(text)} EMC`)].join("\n");
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 3 0 R>>",
+    "<</Type/Pages/Kids[4 0 R]/Count 1>>",
+    `<</Type/StructTreeRoot/K[${roots.join(" ")}]/ParentTree<</Nums[0[${parents.join(" ")}]]>>>>`,
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 5 0 R/StructParents 0/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>",
+    `<</Length ${shown.length}>>stream\n${shown}\nendstream`,
+    ...written,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  return new TextEncoder().encode(`%PDF-1.7\n${body}trailer\n<</Root 1 0 R/Size ${objects.length + 1}>>\n%%EOF\n`);
+}

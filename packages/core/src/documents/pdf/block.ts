@@ -4,7 +4,14 @@ import type { Cell } from "./ruled-tables.ts";
 
 /** A part of the document in reading order. */
 export type Block = (
-  | { readonly kind: "heading"; readonly size: number; readonly bold: boolean; readonly spans: readonly Span[] }
+  | {
+      readonly kind: "heading";
+      readonly size: number;
+      readonly bold: boolean;
+      readonly spans: readonly Span[];
+      /** Its level, where the document states it. */
+      readonly level?: number;
+    }
   | { readonly kind: "paragraph"; readonly size: number; readonly spans: readonly Span[]; readonly isOpen: boolean }
   | {
       readonly kind: "item";

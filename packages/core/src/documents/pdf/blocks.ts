@@ -22,8 +22,16 @@ const number = /^((?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{2,5})[.)])|\
 const dayAndMonth = /^\(?(?:0\d\.\d{1,2}|\d{1,2}\.0\d)\.\s/;
 const maxHeadingLength = 220;
 
+/** What is known of some lines besides their place. */
+export interface Known {
+  /** Where the lines of their column end. */
+  readonly right?: number;
+  /** True if no line of theirs is a heading. */
+  readonly noHeadings?: boolean;
+}
+
 /** Joins lines into paragraphs, list items, headings and code. */
-export function toBlocks(parts: readonly StreamPart[], typography: Typography): readonly Block[] {
+export function toBlocks(parts: readonly StreamPart[], typography: Typography, known: Known = {}): readonly Block[] {
   const blocks: Block[] = [];
   const lines = parts.flatMap((part) => ("line" in part ? [part.line] : []));
   const measure = {
@@ -43,7 +51,7 @@ export function toBlocks(parts: readonly StreamPart[], typography: Typography): 
     const { line } = part;
     const next = parts[index + 1];
     const below = next !== undefined && "line" in next ? next.line : undefined;
-    const place: Place = { line, previous, below, measure, typography, last: blocks.at(-1), letters };
+    const place: Place = { line, previous, below, measure, typography, last: blocks.at(-1), letters, known };
     if (!extend(blocks, place)) blocks.push(begin(place));
     const block = blocks.at(-1);
     if (block !== undefined) blocks[blocks.length - 1] = { ...block, box: boxAround(block.box, line) };
@@ -65,6 +73,7 @@ interface Place {
   readonly last: Block | undefined;
   /** The letters with which lines of the stream begin as items do. */
   readonly letters: ReadonlySet<string>;
+  readonly known: Known;
 }
 
 function begin(place: Place): Block {
@@ -113,8 +122,8 @@ function isInitial(text: string, letters: ReadonlySet<string>): boolean {
 /** The sign or number that makes a line an item; boxes to tick make it one, too, and stay. */
 function markerOf(text: string, { line, previous, below, measure, letters }: Place): string | undefined {
   if (/^[☐☑☒]\s*\S/.test(text)) return "";
-  const found = (bullet.exec(text) ?? number.exec(text))?.[0];
-  if (found === undefined || found.length === text.length || isInitial(text, letters)) return undefined;
+  const found = markIn(text);
+  if (found === "" || found.length === text.length || isInitial(text, letters)) return undefined;
   const isNumber = number.test(text);
   if (dayAndMonth.test(text)) return undefined;
   const isDash = /^[–—*-]/.test(text);
@@ -136,9 +145,9 @@ const indented = (line: Line, left: number): string => {
 };
 
 /** Larger than the body, or bold, short and standing alone. */
-function isHeading({ line, previous, below, typography, measure }: Place): boolean {
+function isHeading({ line, previous, below, typography, measure, known }: Place): boolean {
   const { text, size, bold } = line;
-  if (text.length > maxHeadingLength || !/\p{L}|\p{N}/u.test(text)) return false;
+  if (known.noHeadings === true || text.length > maxHeadingLength || !/\p{L}|\p{N}/u.test(text)) return false;
   const goesOn = previous !== undefined && !bold && /^\p{Ll}/u.test(text) && line.y - previous.y < size * 1.6;
   if (size >= typography.bodySize * 1.13) return !goesOn && !/^[•◦▪▫‣⁃∙●○■□➢➤►✓✔❖]\s/.test(text);
   if (!bold || typography.boldBody || size < typography.bodySize * 0.93 || bullet.test(text)) return false;
@@ -164,9 +173,10 @@ function extend(blocks: Block[], place: Place): boolean {
   }
   if (last.kind === "heading") return extendHeading(blocks, last, place, gap);
   if ((last.kind !== "paragraph" && last.kind !== "item") || !last.isOpen || leaders.test(line.text)) return false;
-  if (isCode(line) || isHeading(place) || markerOf(line.text, place) !== undefined || !flowsOn(place, last, gap))
-    return false;
-  const isBroken = last.kind === "paragraph" && breaksOnPurpose(previous, line, measure);
+  const startsAnew = isHeading(place) || markerOf(line.text, place) !== undefined || !flowsOn(place, last, gap);
+  if (isCode(line) || (startsAnew && line.goesOn !== true)) return false;
+  const right = line.goesOn === true ? measure.right : Math.max(measure.right, place.known.right ?? -Infinity);
+  const isBroken = last.kind === "paragraph" && gap > 0 && breaksOnPurpose(previous, line, { ...measure, right });
   const joined = isBroken
     ? [...last.spans, lineBreak, ...line.spans]
     : joinSpans(last.spans, line.spans, typography.words);
@@ -229,8 +239,11 @@ function withoutNoteMark({ spans, text }: Line): string {
   return last?.shift === "sup" ? text.slice(0, -last.text.length).trimEnd() : text;
 }
 
+/** The sign or number that a text begins with as items do. */
+export const markIn = (text: string): string => (bullet.exec(text) ?? number.exec(text))?.[0] ?? "";
+
 /** Leaves out the first characters of some spans. */
-function dropStart(spans: readonly Span[], count: number): readonly Span[] {
+export function dropStart(spans: readonly Span[], count: number): readonly Span[] {
   let left = count;
   return spans.flatMap((span) => {
     const text = span.text.slice(left);
@@ -283,4 +296,17 @@ function joint(text: string, next: string, words: ReadonlySet<string>): string {
   const isDense = ideograph.test(end.at(-1) ?? "") && ideograph.test(next[0] ?? "");
   const isDash = /\S[-\u2013\u2014/]$/.test(end) && /^[\p{L}\p{N}]/u.test(next);
   return isDense || isDash ? text : `${text} `;
+}
+
+type Prose = Extract<Block, { kind: "paragraph" | "item" }>;
+
+/** True if a paragraph ends within a sentence that another goes on with, in the next column or on the next page. */
+export function isCut(last: Prose, first: Prose): boolean {
+  const end = last.spans.at(-1)?.text ?? "";
+  const start = first.spans[0]?.text ?? "";
+  return (
+    Math.abs(last.size - first.size) < 0.6 &&
+    !/[.!?:;。！？]["'”’)\]]?\s*$/.test(end) &&
+    /^[\p{Ll}\p{Lo}\d(]/u.test(start)
+  );
 }

@@ -87,7 +87,7 @@ function missingPages(totalPages: number, { pages = [] }: ParserInput): readonly
 }
 
 async function readPages(
-  { document, operators }: OpenedPdf,
+  opened: OpenedPdf,
   numbers: readonly number[],
   signal: AbortSignal,
 ): Promise<{ pages: readonly DrawnPage[]; broken: number }> {
@@ -96,7 +96,7 @@ async function readPages(
   let broken = 0;
   for (const number of numbers) {
     if (signal.aborted || fragments >= maxFragments) break;
-    const drawn = await attemptPage(document, operators, number);
+    const drawn = await attemptPage(opened, number);
     if (drawn === undefined) broken += 1;
     else pages.push({ ...drawn, number });
     fragments += drawn === undefined ? 0 : drawn.fragments.length + drawn.slanted.length;
@@ -107,14 +107,10 @@ async function readPages(
 }
 
 /** Undefined when the page is broken; the others may be whole. */
-async function attemptPage(
-  document: OpenedPdf["document"],
-  operators: OpenedPdf["operators"],
-  number: number,
-): Promise<Omit<DrawnPage, "number"> | undefined> {
+async function attemptPage(opened: OpenedPdf, number: number): Promise<Omit<DrawnPage, "number"> | undefined> {
   try {
-    const page = await document.getPage(number);
-    const drawn = await readPage(page, operators);
+    const page = await opened.document.getPage(number);
+    const drawn = await readPage(page, opened);
     page.cleanup();
     return drawn;
   } catch {

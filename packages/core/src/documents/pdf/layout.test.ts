@@ -36,9 +36,9 @@ test("slides: the frame of a page is no table, so that titles stay titles; initi
   const markdown = await read("slides.pdf");
   expect(markdown.match(/^#+ .+$/gm)?.slice(0, 4)).toEqual([
     "# Winter Harbours",
-    "## Traffic by month",
-    "## What we learned",
-    "## Two lists",
+    "# Traffic by month",
+    "# What we learned",
+    "# Two lists",
   ]);
   expect(markdown).toContain("| Month | Ships | Cargo |\n| --- | --- | --- |\n| January | 312 | 48,100 |");
   expect(markdown).toContain("\n\nA. Lind\n\n");

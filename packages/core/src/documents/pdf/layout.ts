@@ -1,6 +1,6 @@
 import { alignedTables } from "./aligned-tables.ts";
 import type { Block } from "./block.ts";
-import { joinSpans, toBlocks, type StreamPart, type Typography } from "./blocks.ts";
+import { isCut, joinSpans, toBlocks, type StreamPart, type Typography } from "./blocks.ts";
 import { createColumns, type Columns } from "./columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
 import { isRightToLeft, leaders, toLine, type Span } from "./lines.ts";
@@ -9,6 +9,7 @@ import { createNotes, type Notes } from "./notes.ts";
 import { withTablesAcross } from "./tables-across.ts";
 import { mode, toRows, type DrawnPage, type Row } from "./page-text.ts";
 import { ruledTables, type PdfTable } from "./ruled-tables.ts";
+import { createTaggedPages, type TaggedPages } from "./tagged-page.ts";
 
 /** A document as it was written: its blocks in reading order, and the notes that they call. */
 export interface Layout {
@@ -38,12 +39,14 @@ export function layOut(drawn: readonly DrawnPage[], wish: LayoutWish): Layout {
   const typography = measure(drawn);
   const notes = createNotes(typography);
   const columns = createColumns(typography.bodySize);
+  const kept = dropMargins(drawn, typography.bodySize);
+  const tagged = createTaggedPages(kept, typography);
   const blocks: Block[] = [];
   const pages: LaidOutPage[] = [];
-  for (const page of dropMargins(drawn, typography.bodySize)) {
+  for (const page of kept) {
     const [start, from] = [blocks.length, notes.texts.length];
     const own: Block[] = [];
-    for (const stream of streamsOf(page, { notes, columns, typography })) {
+    for (const stream of streamsOf(page, { notes, columns, typography, tagged })) {
       if (wish.pages) appendStream(own, stream.map(copied), typography);
       appendStream(blocks, stream, typography);
     }
@@ -61,8 +64,10 @@ export function layOut(drawn: readonly DrawnPage[], wish: LayoutWish): Layout {
 const copied = (block: Block): Block => (block.kind === "code" ? { ...block, lines: [...block.lines] } : block);
 
 /** The blocks of a page, column by column. */
-function streamsOf(page: DrawnPage, { notes, columns, typography }: Document): readonly (readonly Block[])[] {
+function streamsOf(page: DrawnPage, { notes, columns, typography, tagged }: Document): readonly (readonly Block[])[] {
   if (page.recognized !== undefined) return [recognizedBlocks(page.recognized.text, typography)];
+  const blocks = tagged.blocksOf(page, notes);
+  if (blocks !== undefined) return [blocks];
   const streams = partsOf(page, columns, typography);
   return notes.take({ streams }).map((stream) => toBlocks(stream, typography));
 }
@@ -72,6 +77,7 @@ interface Document {
   readonly notes: Notes;
   readonly columns: Columns;
   readonly typography: Typography;
+  readonly tagged: TaggedPages;
 }
 
 /** Paragraphs that were read off a picture: their lines are joined as those of a page are. */
@@ -92,6 +98,7 @@ function withoutBylines(blocks: readonly Block[], bodySize: number): readonly Bl
   return blocks.map((block) => {
     if (
       block.kind === "heading" &&
+      block.level === undefined &&
       title !== undefined &&
       !block.bold &&
       !/^\d/.test(block.spans[0]?.text ?? "") &&
@@ -180,20 +187,10 @@ function appendStream(blocks: Block[], added: readonly Block[], { words, bodySiz
 /** Footnotes stand between the parts of a paragraph that goes on in the next column. */
 const isNote = (block: Block, bodySize: number): boolean => block.kind === "paragraph" && block.size < bodySize * 0.92;
 
-type Prose = Extract<Block, { kind: "paragraph" | "item" }>;
-
-function isCut(last: Prose, first: Prose): boolean {
-  const end = last.spans.at(-1)?.text ?? "";
-  const start = first.spans[0]?.text ?? "";
-  return (
-    Math.abs(last.size - first.size) < 0.6 &&
-    !/[.!?:;。！？]["'”’)\]]?\s*$/.test(end) &&
-    /^[\p{Ll}\p{Lo}\d(]/u.test(start)
-  );
-}
-
 const sameColumns = (one: PdfTable["rows"], other: PdfTable["rows"]): boolean =>
-  one.at(-1)?.length === other[0]?.length;
+  columnsOf(one.at(-1)) === columnsOf(other[0]);
+
+const columnsOf = (row: PdfTable["rows"][number] = []): number => row.reduce((sum, { columns }) => sum + columns, 0);
 
 function measure(pages: readonly DrawnPage[]): Typography {
   const fragments = pages.flatMap((page) => page.fragments);

@@ -25,6 +25,8 @@ export interface Line {
   readonly bold: boolean;
   readonly fixedPitch: boolean;
   readonly rightToLeft: boolean;
+  /** True if it is known to go on with the line above. */
+  readonly goesOn?: boolean;
 }
 
 /** The dots between an entry of a table of contents and its page number. */

@@ -11,6 +11,8 @@ const maxGap = 2.6;
 /** A page of several streams, such as columns. */
 interface Page {
   readonly streams: readonly (readonly StreamPart[])[];
+  /** False for streams that have no notes at their end; all may, if not given. */
+  readonly mayEndInNotes?: (stream: number) => boolean;
 }
 
 /** Normal values in the document. */
@@ -35,8 +37,8 @@ export function createNotes({ bodySize, words }: Measure): Notes {
   const texts: (readonly Span[])[] = [];
   return {
     texts,
-    take: ({ streams }) => {
-      const tails = streams.map((stream) => tailOf(stream, bodySize));
+    take: ({ streams, mayEndInNotes = () => true }) => {
+      const tails = streams.map((stream, index) => (mayEndInNotes(index) ? tailOf(stream, bodySize) : []));
       const texted = streams.map((stream, index) => stream.slice(0, stream.length - (tails[index]?.length ?? 0)));
       const called = new Set(texted.flat().flatMap((part) => ("line" in part ? marksIn(part.line.spans) : [])));
       const numbers = new Map<string, number>();

@@ -1,11 +1,13 @@
 import { EngineError } from "../../errors.ts";
 import { createCharacterMaps } from "./character-maps.ts";
 import type { Operators, PdfDocument } from "./pdfjs.ts";
+import { createTagReader, type TagReader } from "./tags.ts";
 
 /** An open document. Whoever opened it destroys its loading task. */
 export interface OpenedPdf {
   readonly document: PdfDocument;
   readonly operators: Operators;
+  readonly tags: TagReader;
   /** Names of East Asian character maps that its fonts need and that are not included; filled while pages are read. */
   readonly missingMaps: ReadonlySet<string>;
 }
@@ -31,7 +33,9 @@ export async function openPdf(body: Uint8Array): Promise<OpenedPdf> {
   try {
     const maps = createCharacterMaps();
     const options = { ...silent, BinaryDataFactory: maps.Factory, maxImageSize: 1 };
-    return { document: await getDocumentProxy(body.slice(), options), operators: OPS, missingMaps: maps.missing };
+    const document = await getDocumentProxy(body.slice(), options);
+    const tags = await createTagReader(document, body);
+    return { document, operators: OPS, tags, missingMaps: maps.missing };
   } catch (thrown) {
     throw unreadable(thrown);
   }

@@ -1,4 +1,5 @@
 import type { Codes } from "./fonts.ts";
+import type { Tag } from "./tags.ts";
 import type { RecognizedPage } from "../../ports/text-recognizer.ts";
 
 /** A piece of text as the page places it. Coordinates are points from the top left corner of the upright page. */
@@ -16,6 +17,8 @@ export interface Fragment {
   readonly fixedPitch: boolean;
   readonly rightToLeft: boolean;
   readonly href: string | undefined;
+  /** By which the tags of its page name it. */
+  readonly mark?: string | undefined;
 }
 
 /** A place on the upright page, in points from its top left corner. */
@@ -43,6 +46,8 @@ export interface DrawnPage {
   readonly comments: number;
   /** Names of files that hang on it. */
   readonly files: readonly string[];
+  /** The structure that it states, if any. */
+  readonly tags?: Tag | undefined;
   /** Its number in the document, from 1. */
   readonly number: number;
   /** The text of its picture; it replaces the drawn text. */

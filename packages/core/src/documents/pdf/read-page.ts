@@ -1,7 +1,9 @@
 import { besidesText, fieldText, linkAreas, typedText, type LinkArea } from "./annotations.ts";
 import { readable, readFont, type Font } from "./fonts.ts";
 import { cutAt, slice, type DrawnPage, type Fragment, type Rule } from "./page-text.ts";
-import type { Operators, PdfDocument } from "./pdfjs.ts";
+import type { PdfDocument } from "./pdfjs.ts";
+import { marksOf } from "./tags.ts";
+import type { OpenedPdf } from "./open.ts";
 import { apply, readShapes, type Matrix } from "./shapes.ts";
 
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
@@ -29,9 +31,13 @@ const maxBullets = 300;
 const maxPageFragments = 30_000;
 
 /** Reads a page's drawing: text with its fonts and links, and straight lines. */
-export async function readPage(page: PdfPage, operators: Operators): Promise<Omit<DrawnPage, "number">> {
+export async function readPage(
+  page: PdfPage,
+  opened: Pick<OpenedPdf, "operators" | "tags">,
+): Promise<Omit<DrawnPage, "number">> {
+  const tags = await opened.tags.read(page);
   const [content, drawing, annotations] = await Promise.all([
-    page.getTextContent(),
+    page.getTextContent({ includeMarkedContent: tags !== undefined }),
     page.getOperatorList(),
     page.getAnnotations(),
   ]);
@@ -39,19 +45,23 @@ export async function readPage(page: PdfPage, operators: Operators): Promise<Omi
   const toPage = viewport.transform as unknown as Matrix;
   const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
   const areas = linkAreas(annotations, toPage);
+  const marks = marksOf(content.items);
   const items = content.items.slice(0, maxPageFragments).filter((item): item is TextItem => "str" in item);
-  const fragments = once(items.flatMap((item) => (isUpright(item, toPage) ? readItem(item, fonts, toPage) : [])));
-  const { rules, dots } = readShapes(drawing, operators, toPage);
+  const fragments = once(
+    items.flatMap((item) => (isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : [])),
+  );
+  const { rules, dots } = readShapes(drawing, opened.operators, toPage);
   const bullets = dots.length > maxBullets ? [] : dots.flatMap((dot) => bulletAt(dot, fragments));
   return {
     width: viewport.width,
     height: viewport.height,
     fragments: [
-      ...fragments.flatMap((fragment) => linkParts(fragment, areas)),
       ...bullets,
+      ...fragments.flatMap((fragment) => linkParts(fragment, areas)),
       ...annotations.flatMap((annotation) => [...fieldText(annotation, toPage), ...typedText(annotation, toPage)]),
     ],
     rules,
+    tags,
     ...besidesText(annotations),
     codes: new Set(items.flatMap((item) => fonts.get(item.fontName)?.codes ?? [])),
     slanted: items.flatMap((item) => (isUpright(item, toPage) || item.str.trim() === "" ? [] : [item.str.trim()])),
@@ -99,7 +109,12 @@ function bulletAt(dot: Rule, fragments: readonly Fragment[]): readonly Fragment[
   ];
 }
 
-function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matrix): readonly Fragment[] {
+function readItem(
+  item: TextItem,
+  fonts: ReadonlyMap<string, Font>,
+  toPage: Matrix,
+  mark: string | undefined,
+): readonly Fragment[] {
   const [, , c = 0, d = 1, e = 0, f = 0] = item.transform as readonly number[];
   const size = Math.hypot(c, d);
   const font = fonts.get(item.fontName);
@@ -108,7 +123,19 @@ function readItem(item: TextItem, fonts: ReadonlyMap<string, Font>, toPage: Matr
   const [x, y] = apply(toPage, e, f);
   const { bold = false, italic = false, fixedPitch = false } = font ?? {};
   return [
-    { text, x, y, width: item.width, size, bold, italic, fixedPitch, rightToLeft: item.dir === "rtl", href: undefined },
+    {
+      text,
+      x,
+      y,
+      width: item.width,
+      size,
+      bold,
+      italic,
+      fixedPitch,
+      rightToLeft: item.dir === "rtl",
+      href: undefined,
+      mark,
+    },
   ];
 }
 

@@ -80,7 +80,7 @@ function notesHtml(notes: Layout["notes"], before = 0): string {
 function blockHtml(block: Exclude<Block, Item>, levels: Levels): string {
   switch (block.kind) {
     case "heading": {
-      const level = levels.get(styleKey(block)) ?? 6;
+      const level = block.level ?? levels.get(styleKey(block)) ?? 6;
       return `<h${level}>${spansHtml(block.spans.map((span) => ({ ...span, bold: false })))}</h${level}>`;
     }
     case "paragraph":
@@ -117,7 +117,9 @@ const styleKey = ({ size, bold }: Heading): string => `${size} ${bold}`;
 
 /** Levels go to the styles that are used more than once, and to the first; rare ones take the level next to theirs. */
 function headingLevels(blocks: readonly Block[]): Levels {
-  const headings = blocks.filter((block) => block.kind === "heading");
+  const headings = blocks.filter(
+    (block) => block.kind === "heading" && block.level === undefined,
+  ) as readonly Heading[];
   const uses = new Map<string, number>();
   for (const heading of headings) uses.set(styleKey(heading), (uses.get(styleKey(heading)) ?? 0) + 1);
   const styles = [...new Map(headings.map((heading) => [styleKey(heading), heading])).values()];
