@@ -218,5 +218,6 @@ function isEngineError(value: unknown, code?: ErrorCode): value is KnownError {
 function unexpected(cause: unknown): KnownError {
   return new EngineError("UNKNOWN_ERROR", "Something unexpected went wrong.", { cause });
 }
+
 /** The message of anything thrown, also of what is no error. */
 export const messageOfThrown = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
