@@ -40,9 +40,14 @@ test("patterns that are too large together are refused, the one that is too many
   ]);
 });
 
-test.each(["(?=ahead)", "(?!no)", "(?<=behind)", "(?<!not)", "(a)\\1"])("%s is said to be unsupported", (source) => {
-  expect(compilePattern(source)).toEqual(expect.stringContaining("look-around and back-references are not supported"));
-});
+test.each(["(?=ahead)", "(?!no)", "(?<=behind)", "(?<!not)", "(a)\\1", "(?<name>a)\\k<name>"])(
+  "%s is said to be unsupported",
+  (source) => {
+    expect(compilePattern(source)).toEqual(
+      expect.stringContaining("look-around and back-references are not supported"),
+    );
+  },
+);
 
 test("no pattern can hang: matching is linear in the text", () => {
   // A backtracking engine would take 2^2000 steps and not come back.

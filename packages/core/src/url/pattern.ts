@@ -26,15 +26,19 @@ export interface Pattern {
 export function compilePattern(source: string): Pattern | string {
   if (patternSize(source) > maxPatternSize)
     return `it needs more than ${maxPatternSize} instructions; count fewer repetitions out (\`{…}\`)`;
+  // The translation would take it for the letters themselves.
+  if (namedReference.test(source)) return `it refers back to a group by name (${unsupportedWords})`;
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     return { source, matches: (text) => compiled.test(text) };
   } catch (thrown) {
     const reason = messageOfThrown(thrown);
-    return unsupported.test(source) ? `${reason} (look-around and back-references are not supported)` : reason;
+    return unsupported.test(source) ? `${reason} (${unsupportedWords})` : reason;
   }
 }
 
+const unsupportedWords = "look-around and back-references are not supported";
+const namedReference = /(?<!\\)(?:\\\\)*\\k</;
 const unsupported = /\(\?<?[=!]|\\[1-9]/;
 
 /** The complaint about one pattern of a list. */
