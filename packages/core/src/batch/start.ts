@@ -1,6 +1,7 @@
 import { inSlices } from "../concurrency/in-slices.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
+import { invalidUrl } from "../jobs/invalid-url.ts";
 import { jobHasEnded, ownJob } from "../jobs/own-job.ts";
 import { advanceStored, type AdvancedJob } from "../jobs/runner.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
@@ -197,12 +198,6 @@ function problemOf(text: string, { guard }: JobDependencies): EngineError | unde
   } catch (thrown) {
     return EngineError.from(thrown);
   }
-}
-
-function invalidUrl(text: string, index: number): EngineError {
-  const message = `must be an http or https URL such as \`https://example.com\`, not "${withoutPassword(text).slice(0, 60)}".`;
-  const details = [{ code: "custom", path: ["urls", index], message }];
-  return new EngineError("BAD_REQUEST", `\`urls[${index}]\` ${message}`, { details });
 }
 
 /** The URL as it was sent, with the scheme that is assumed. */

@@ -215,7 +215,11 @@ test("invalid URLs are listed, or refused when they are not tolerated", async ()
   const started = await tools.engine.jobs.startExtract({ urls: [`${site.origin}/blog/one`, "not a url"], schema });
   expect(started.invalidURLs).toEqual(["not a url"]);
   const strict = tools.engine.jobs.startExtract({ urls: ["not a url"], schema, ignoreInvalidURLs: false });
-  await expect(strict).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(strict).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringMatching(/^`urls\[0\]` must be an http or https URL such as .*, not "not a url"/),
+    details: [{ path: ["urls", 0] }],
+  });
   await expect(tools.engine.jobs.startExtract({ urls: [], schema })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   await expect(
     tools.engine.jobs.startExtract({ urls: [site.origin], schema: { type: "strin" } }),

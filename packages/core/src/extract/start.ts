@@ -2,6 +2,7 @@ import { withDeadline } from "../concurrency/deadline.ts";
 import type { Call } from "../ports/call.ts";
 import { withDefinedFormats } from "../extensions/defined-formats.ts";
 import { EngineError } from "../errors.ts";
+import { invalidUrl } from "../jobs/invalid-url.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
@@ -140,11 +141,7 @@ function sortUrls({ urls = [], ignoreInvalidURLs }: ParsedExtractRequest, { guar
   for (const [index, text] of urls.entries()) {
     try {
       const url = parseWebUrl(text);
-      if (url === undefined)
-        throw new EngineError(
-          "BAD_REQUEST",
-          `urls.${index}: "${withoutPassword(text).slice(0, 200)}" is not a valid http or https URL.`,
-        );
+      if (url === undefined) throw invalidUrl(text, index);
       guard.checkUrl(url);
       valid.push(url.href);
     } catch (thrown) {
