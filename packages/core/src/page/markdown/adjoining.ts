@@ -1,5 +1,6 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type Text } from "domhandler";
 import { isIcon } from "./phrases/styled.ts";
+import { isRunIn } from "./run-in.ts";
 import { isSpokenTwin } from "./spoken.ts";
 import {
   areFields,
@@ -55,7 +56,7 @@ export function standsApart(node: ChildNode): boolean {
     return true;
   if (isPair && /[(+−-]/.test(right) && (isChangeBeside(before, node) || isPhoneOf(before, node))) return true;
   if (isPair && right === "/") return /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(textOf(before, 8).trim());
-  if (isPair && areSentences(before, node)) return true;
+  if (isPair && (areSentences(before, node) || /^[—–]\s/.test(textOf(node, 3)))) return true;
   if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
   if (isPair && /[$€£¥#]/.test(right))
     return spaced.test(left) && (isValueBeside(before, node) || isLaidOut(node.parent));
@@ -93,39 +94,6 @@ function isBehindIcon(node: ChildNode): boolean {
 /** True for a box without content that has a size, such as a bar of a chart, between two parts of a line. */
 const isDrawn = ({ prev, attribs }: Element, node: ChildNode): boolean =>
   isTag(node) && prev !== null && isTag(prev) && /(?:^|[\s;])width\s*:/.test(attribs["style"] ?? "");
-
-/** True for bold words before or behind a sentence without a space between: `**Is it so?**Yes, it is`. */
-function isRunIn(before: ChildNode, node: ChildNode): boolean {
-  const strong = boldIn(before) ?? (isText(before) ? boldIn(node) : undefined);
-  if (strong === undefined) return isSlantedRunIn(before, node);
-  const isFirst = strong !== boldIn(node);
-  const words = textOf(strong, longestRunIn);
-  const [left, right] = isFirst ? [words, textOf(node, longestRunIn)] : [textOf(before), words];
-  if (isFirst && attribute(strong, "class") !== "" && /^\p{Lu}\p{Ll}[\p{L} ]+:$/u.test(left)) return true;
-  if (words.length > longestRunIn || !/^\p{Lu}(?:\p{Ll}|\s)/u.test(right.slice(0, 4))) return false;
-  const end = left.slice(-4);
-  if (isFirst && /(?:^\p{Lu}{1,3}[.:]|\p{N}[.:])$/u.test(left.trim())) return true;
-  if (!isText(before) && !isText(node)) return /[\p{Ll})][.!?:]$/u.test(end);
-  return /[\p{Ll})][.!?:]$/u.test(end) || (isFirst && /[\p{Ll}\p{N}]$/u.test(end) && /\S\s+\S/.test(words));
-}
-
-/** A bold element, or the one that is all of another. */
-function boldIn(node: ChildNode): Element | undefined {
-  if (!isTag(node)) return undefined;
-  if (/^(?:b|strong)$/.test(node.name)) return node;
-  const [only, ...others] = node.children;
-  return node.name === "span" && only !== undefined && others.length === 0 ? boldIn(only) : undefined;
-}
-
-/** True for a slanted word before a sentence: `*Proof.* It is clear`. */
-const isSlantedRunIn = (before: ChildNode, node: ChildNode): boolean =>
-  isTag(before) &&
-  /^(?:em|i)$/.test(before.name) &&
-  isText(node) &&
-  /^\p{Lu}[\p{L} ]*\p{Ll}{3}[.:]$/u.test(textOf(before, longestRunIn)) &&
-  /^\p{Lu}(?:\p{Ll}|\s)/u.test(node.data);
-
-const longestRunIn = 200;
 
 /**
  * True for a link or a part of a class of its own that has several words and begins like a sentence, behind a word: the words

@@ -80,3 +80,22 @@ function behind({ next }: Element): Element | undefined {
   while (node !== null && !isTag(node) && !hasText(node)) node = node.next;
   return node !== null && isTag(node) ? node : undefined;
 }
+
+const ornament = /^[^\p{L}\p{N}]{1,2}$/u;
+
+/**
+ * True for a sign in a heading, a summary or a button that is not read out or is called an icon, such as the one that opens a
+ * panel (WAI-ARIA 1.2 §6.7).
+ */
+export function isOrnament(element: Element, isInHeading: boolean): boolean {
+  const { attribs, parent } = element;
+  const isUnread = attribs["aria-hidden"] === "true";
+  if (!isUnread && (element.name === "button" || !ornamentClass.test(attribs["class"] ?? ""))) return false;
+  const isControl =
+    parent !== null &&
+    isTag(parent) &&
+    (/^(?:summary|button)$/.test(parent.name) || parent.attribs["role"] === "button");
+  return (isControl || (isUnread && isInHeading)) && ornament.test(textOf(element, 4).trim());
+}
+
+const ornamentClass = /(?:^|[\s_-])(?:icon|arrow|caret|chevron|indicator|toggle|plus)(?:[\s_-]|$)/i;

@@ -14,7 +14,7 @@ import {
   isShownAsBlock,
   textOf,
 } from "./element.ts";
-import { isAllOfCell, isNameOfNext } from "./disclosure.ts";
+import { isAllOfCell, isNameOfNext, isOrnament } from "./disclosure.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
 import {
@@ -84,7 +84,7 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
   }
   const note = context.footnotes.inline.get(element);
   if (note !== undefined) addRaw(phrase, `[^${note.label}]`);
-  if (note !== undefined || isInvisible(element) || isOrnament(element, phrase)) return;
+  if (note !== undefined || isInvisible(element) || isOrnament(element, phrase.place === "heading")) return;
   const isApart = isShownAsBlock(element);
   if (isApart) addBoundary(phrase);
   const drawn = drawnRating(element);
@@ -101,25 +101,6 @@ function addShown(element: Element, phrase: Phrase, context: Context): void {
   else if (Object.hasOwn(rules, element.name)) rules[element.name]?.(element, phrase, context);
   else addInlineChildren(element, phrase, context);
 }
-
-const ornament = /^[^\p{L}\p{N}]{1,2}$/u;
-
-/**
- * True for a sign in a heading, a summary or a button that is not read out or is called an icon, such as the one that opens a
- * panel (WAI-ARIA 1.2 §6.7).
- */
-function isOrnament(element: Element, phrase: Phrase): boolean {
-  const { attribs, parent } = element;
-  const isUnread = attribs["aria-hidden"] === "true";
-  if (!isUnread && (element.name === "button" || !ornamentClass.test(attribs["class"] ?? ""))) return false;
-  const isControl =
-    parent !== null &&
-    isTag(parent) &&
-    (/^(?:summary|button)$/.test(parent.name) || parent.attribs["role"] === "button");
-  return (isControl || (isUnread && phrase.place === "heading")) && ornament.test(textOf(element, 4).trim());
-}
-
-const ornamentClass = /(?:^|[\s_-])(?:icon|arrow|caret|chevron|indicator|toggle|plus)(?:[\s_-]|$)/i;
 
 type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 
