@@ -107,7 +107,6 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     turns: createTurns({ limiter: stores.limiter ?? memoryLimiter(), clock }),
     robots: createRobotsCache({ fetch: siteFetch, clock }),
     bell: createBell(),
-    longWaits: createLongWaits(clock),
     closing,
     webhookSigning: webhookSigning(config.webhooks),
     clock,
@@ -148,6 +147,7 @@ function jobStores({ jobs, scrapes, queue, ledger, deliveries }: StoresConfig, c
     queue: queue ?? memoryQueue({ clock }),
     ledger: ledger ?? memoryLedger(),
     deliveries: deliveries ?? memoryDeliveryLog(),
+    longWaits: createLongWaits(clock),
   };
 }
 
