@@ -78,7 +78,9 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
   }
   if (failure instanceof RangeError) throw endless(failure);
   const reason = messageOfThrown(failure);
-  throw new EngineError("BAD_REQUEST", `\`schema\` is not a JSON Schema that can be used: ${reason}.`, { cause: failure });
+  throw new EngineError("BAD_REQUEST", `\`schema\` is not a JSON Schema that can be used: ${reason}.`, {
+    cause: failure,
+  });
 }
 
 /** The part of RegExp that ajv uses. It tells patterns apart by their text. */
