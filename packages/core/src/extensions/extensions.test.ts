@@ -100,6 +100,26 @@ describe("a format of the host's", () => {
 });
 
 describe("hooks", () => {
+  test.each([
+    ["beforeCapture", () => 5, "an object like the one that it was given"],
+    ["beforeCapture", () => ({ headers: {} }), "`url`"],
+    ["afterCapture", (capture: object) => ({ ...capture, body: "<p>Text</p>" }), "`body`"],
+    ["afterContent", () => ({ markdown: "Text" }), "`metadata`"],
+    ["afterContent", (content: object) => ({ ...content, markdown: 5 }), "`markdown`"],
+  ])("%s that gives back something else is an error that names it: %s", async (name, hook, message) => {
+    await using engine = start({ hooks: { [name]: hook } as Hooks });
+    await expect(engine.scrape(url)).rejects.toMatchObject({
+      code: "EXTENSION_FAILED",
+      message: expect.stringMatching(new RegExp(`The hook ${name} .*${message}`)),
+    });
+  });
+
+  test("may give anything back for a document, which they change in place", async () => {
+    const document: Hooks["document"] = (page) => page.toString() as never;
+    await using engine = start({ hooks: { document } });
+    expect((await engine.scrape(url)).metadata.statusCode).toBe(200);
+  });
+
   test("stand around a capture, and not when the cache has it", async () => {
     const seen: string[] = [];
     const hooks: Hooks = {
