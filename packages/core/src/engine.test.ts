@@ -115,6 +115,24 @@ test.each([
   );
 });
 
+test("an address that is a `URL` is told apart from a request without one", async () => {
+  await using engine = createEngine();
+  const address = new URL("https://example.com") as never;
+  const asking = [
+    engine.scrape,
+    engine.crawl,
+    engine.batchScrape,
+    engine.map,
+    engine.search,
+    engine.extract,
+  ] as readonly ((input: never) => unknown)[];
+  for (const ask of asking)
+    await expect((async () => ask(address))()).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: "The request must be an object, not a `URL`: its `href` is the address.",
+    });
+});
+
 test("a worker that would take nothing is refused", async () => {
   await using engine = createEngine();
   for (const concurrency of [0, Number.NaN, "many"])

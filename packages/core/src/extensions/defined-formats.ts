@@ -73,7 +73,8 @@ export function formatRegistry(formats: readonly RenderedFormat[] = []): FormatR
 
 /** A request whose formats of the host's, in whichever way it names them, are plain data. The rest stays as it is. */
 export function withDefinedFormats(input: unknown, registry: FormatRegistry): unknown {
-  if (!isObject(input)) return input;
+  // A copy of an address would be no address any more.
+  if (!isObject(input) || input instanceof URL) return input;
   const { formats, scrapeOptions } = input;
   return {
     ...input,

@@ -25,6 +25,9 @@ export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): ParsedRequest<z.output<Schema>> {
+  // It is an object without a property of its own, so that only its parts would be missing.
+  if (input instanceof URL)
+    throw new EngineError("BAD_REQUEST", "The request must be an object, not a `URL`: its `href` is the address.");
   const { input: tolerated, warnings } = tolerate(schema, input);
   const parsed = schema.safeParse(tolerated, { error: plainWords });
   if (parsed.success) return { request: parsed.data, warnings };

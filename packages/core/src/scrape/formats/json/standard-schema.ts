@@ -37,7 +37,8 @@ export function takeStandardSchemas(
  */
 export function withPlainSchemas(input: unknown): unknown {
   const { input: plain } = takeStandardSchemas(input, onlyJsonSchemaOf);
-  if (!isObject(plain)) return plain;
+  // A copy of an address would be no address any more.
+  if (!isObject(plain) || plain instanceof URL) return plain;
   const { schema, scrapeOptions } = plain;
   const json = isStandardSchema(schema) ? onlyJsonSchemaOf(schema) : schema;
   return {
