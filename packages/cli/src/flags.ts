@@ -12,6 +12,7 @@ interface JsonSchema {
   readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
 }
 
 /**
@@ -37,17 +38,28 @@ const isOnByDefault = ({ type, default: preset }: JsonSchema): boolean => type =
 function flagOf(name: string, schema: JsonSchema): Option {
   const flag = name.replace(/[A-Z]+/g, (letters) => `-${letters.toLowerCase()}`);
   const description = schema.description ?? "";
-  if (isOnByDefault(schema)) return new Option(`--no-${flag}`, `not: ${description}`);
+  if (isOnByDefault(schema)) return new Option(`--no-${flag}`, negated(description));
   if (schema.type === "boolean") return new Option(`--${flag}`, description);
   if (schema.type === "integer" || schema.type === "number")
     return new Option(`--${flag} <number>`, description).argParser(numberOf);
   if (name === "headers") return new Option("--header <line>", `${description} \`Name: value\``).argParser(collect);
-  if (hasNames.has(name)) return new Option(`--${flag} <names>`, description).argParser(collectNames);
+  if (hasNames.has(name)) return new Option(`--${flag} <names>`, listed(description, schema)).argParser(collectNames);
   if (schema.type === "array" && schema.items?.type === "string")
     return new Option(`--${flag} <value>`, description).argParser(collect);
   if (schema.enum !== undefined) return new Option(`--${flag} <${schema.enum.join("|")}>`, description);
   if (schema.type === "string") return new Option(`--${flag} <text>`, description);
   return new Option(`--${flag} <json>`, description).argParser(jsonOf);
+}
+
+/** "Block advertisements." becomes "Don't block advertisements." */
+function negated(description: string): string {
+  return `Don't ${description.charAt(0).toLowerCase()}${description.slice(1)}`;
+}
+
+/** Names the members that a list may have, and what parts them. */
+function listed(description: string, { items }: JsonSchema): string {
+  const names = items?.anyOf?.flatMap((each) => each.enum ?? []) ?? [];
+  return names.length === 0 ? description : `${description} With commas in between: ${names.join(", ")}.`;
 }
 
 /** Lists of names, which commas may part; a selector or a pattern can have commas of its own. */

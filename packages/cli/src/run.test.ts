@@ -115,6 +115,13 @@ describe("scrape", () => {
   });
 });
 
+test("help says in plain words what a flag does, and which formats there are", async () => {
+  const { output, code } = await garner(["scrape", "--help"]);
+  expect(code).toBe(exitCodes.done);
+  expect(output).toMatch(/--no-block-ads +Don't block advertisements/);
+  expect(output.replaceAll(/\s+/g, " ")).toContain("With commas in between: markdown, links, images, chunks, html,");
+});
+
 test("batch prints a line for each page, names what failed, and shows how far it is", async () => {
   const urls = [`${site.origin}/article`, `${site.origin}/reset`, "not a url"];
   const { code, output, messages } = await garner(["batch", ...urls], { showsProgress: true });
