@@ -36,7 +36,7 @@ const functions = <Port>(...names: readonly (keyof Port & string)[]) =>
  * An object whose members of these names are what they should be. A slip of the pen for one of them is refused, because it
  * would have no effect; whatever else there is belongs to the host.
  */
-function hosted<Shape extends z.ZodRawShape>(shape: Shape) {
+export function hosted<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape);
   return z.looseObject(shape).check(({ value, issues }) => {
     for (const key of Object.keys(value).filter((each) => !names.includes(each))) {

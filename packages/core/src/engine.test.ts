@@ -77,6 +77,8 @@ test.each(answering)("options of a call that are none are told by %s, before it 
     [{ principal: {} }, "`principal.team` is missing. `principal.apiKey` is missing."],
     [{ principal: { team: "", apiKey: "" } }, "`principal.team` must not be empty"],
     [{ principal: "acme" }, '`principal` must be an object, not "acme".'],
+    [{ sginal: AbortSignal.abort() }, "Unknown key `sginal`. Did you mean `signal`?"],
+    [{ principle: { team: "acme", apiKey: "k" } }, "Unknown key `principle`. Did you mean `principal`?"],
   ] as const)
     await expect((async () => call(engine, options as never))()).rejects.toMatchObject({
       code: "BAD_REQUEST",
@@ -153,7 +155,7 @@ test("no limit is a limit, and stores and hooks may have more than their ports",
   const stores = { cache: false, more: 1 } as const;
   const hooks = { vault: new Map(), afterContent: undefined };
   await using engine = createEngine({ policy: { planCredits: Infinity, maxBodyBytes: Infinity }, stores, hooks });
-  expect((await engine.usage.balance()).planCredits).toBe(Infinity);
+  expect((await engine.usage.balance({ traceId: "of the host's" } as CallOptions)).planCredits).toBe(Infinity);
 });
 
 test("an engine is disposed at once, also when it has just begun to work", async () => {
