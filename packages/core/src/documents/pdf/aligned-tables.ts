@@ -1,4 +1,5 @@
 import { alignedRows } from "./aligned-rows.ts";
+import { countHeads, headCells } from "./grouped-heads.ts";
 import { countedRows } from "./counted-columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
 import { flowOf, minFlow } from "./prose.ts";
@@ -61,7 +62,9 @@ function findTable(strips: readonly Strip<PdfTable>[], seed: number, floor: numb
   let { start, end } = region;
   // Lines above and below that are trimmed may have hidden gutters.
   for (let tries = 0; tries < maxTrims; tries += 1) {
-    const lines = strips.slice(start, end);
+    const whole = strips.slice(start, end);
+    const headCount = countHeads(whole, { cellsOf, guttersOf });
+    const lines = whole.slice(headCount);
     const gutters = guttersOf(lines);
     if (gutters.length === 0) return undefined;
     const rows = alignedRows(lines, gutters);
@@ -69,11 +72,17 @@ function findTable(strips: readonly Strip<PdfTable>[], seed: number, floor: numb
     const count = (from: number, to: number) => rows.slice(from, to).reduce((sum, row) => sum + row.strips, 0);
     if (first > 0 || last < rows.length - 1) {
       end -= first === -1 ? end - start : count(last + 1, rows.length);
-      start += first === -1 ? 0 : count(0, first);
+      start += first === -1 ? 0 : headCount + count(0, first);
       continue;
     }
     const counted = lines.every(isCode) ? undefined : countedRows(lines, cellsOf);
-    if (counted !== undefined && counted[0]?.cells.length !== gutters.length + 1 && start <= seed && end > seed)
+    if (
+      headCount === 0 &&
+      counted !== undefined &&
+      counted[0]?.cells.length !== gutters.length + 1 &&
+      start <= seed &&
+      end > seed
+    )
       return {
         strip: tableStrip(
           lines,
@@ -84,7 +93,8 @@ function findTable(strips: readonly Strip<PdfTable>[], seed: number, floor: numb
       };
     const cells = rows.map((row) => row.cells);
     const isFound = start <= seed && end > seed && isTable(lines, cells, gutters);
-    return isFound ? { strip: tableStrip(lines, cells), start, end } : undefined;
+    const heads = whole.slice(0, headCount).map((line) => headCells(line, cellsOf(line), gutters));
+    return isFound ? { strip: tableStrip(whole, [...heads, ...cells]), start, end } : undefined;
   }
   return undefined;
 }

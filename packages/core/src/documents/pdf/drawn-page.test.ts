@@ -244,3 +244,28 @@ test("lines that were broken on purpose stay lines, whatever their type", async 
   };
   expect((await readDocument(pdfOf([...lines, long]))).markdown).toContain("Ann Lee  \nQuay 5  \n21000 Port");
 });
+
+test("a head over several columns leaves them several, though it stands above the space between them", async () => {
+  const cells = (y: number, ...texts: readonly string[]) =>
+    texts.map((text, index) => ({ x: [60, 160, 210, 310, 360][index] ?? 0, y, text }));
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 175, y: 714, text: "North basin" },
+      { x: 325, y: 714, text: "South basin" },
+      ...cells(700, "Model", "1 h", "6 h", "1 h", "6 h"),
+      ...cells(686, "Tide", "8.1", "14.9", "7.7", "13.2"),
+      ...cells(672, "Wave", "5.2", "11.3", "5.0", "10.8"),
+      ...cells(658, "Wind", "5.0", "10.9", "4.9", "10.1"),
+    ]),
+  );
+  expect(markdown).toBe(
+    [
+      "|  | North basin |  | South basin |  |",
+      "| --- | --- | --- | --- | --- |",
+      "| Model | 1 h | 6 h | 1 h | 6 h |",
+      "| Tide | 8.1 | 14.9 | 7.7 | 13.2 |",
+      "| Wave | 5.2 | 11.3 | 5.0 | 10.8 |",
+      "| Wind | 5.0 | 10.9 | 4.9 | 10.1 |",
+    ].join("\n"),
+  );
+});
