@@ -269,3 +269,40 @@ test("a head over several columns leaves them several, though it stands above th
     ].join("\n"),
   );
 });
+
+test("a square is no note, though a note has its number", async () => {
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 760, text: "The wind was measured" },
+      { x: 169, y: 764, size: 6, text: "1" },
+      { x: 174, y: 760, text: "by the hour and the swell" },
+      { x: 296, y: 764, size: 6, text: "2" },
+      { x: 301, y: 760, text: "by the day." },
+      { x: 60, y: 740, text: "Its force is c" },
+      { x: 118.2, y: 744, size: 6, text: "2" },
+      { x: 128, y: 740, text: "at sea and more on land, as the measurements say." },
+      { x: 60, y: 80, size: 8, text: "1 On the mole." },
+      { x: 60, y: 68, size: 8, text: "2 Off the mole." },
+    ]),
+  );
+  expect(markdown).toMatch(/measured\[\^1\] by the hour and the swell\[\^2\] by the day/);
+  expect(markdown).toContain("c<sup>2</sup> at sea");
+});
+
+test("a note may be called in a table", async () => {
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 760, text: "The board met nine times, as the table shows." },
+      ...[
+        ["Director", "Meetings", "Attended"],
+        ["A. Brandt", "9", "9"],
+        ["C. Osei", "9", "8"],
+        ["R. Singh", "4", "4"],
+      ].flatMap((row, index) => row.map((text, column) => ({ x: 60 + column * 100, y: 730 - index * 14, text }))),
+      { x: 100.5, y: 692, size: 6, text: "2" },
+      { x: 60, y: 80, size: 8, text: "2 Joined on 1 July." },
+    ]),
+  );
+  expect(markdown).toContain("| R. Singh[^1] | 4 | 4 |");
+  expect(markdown).toMatch(/\[\^1\]: Joined on 1 July\.$/);
+});

@@ -75,7 +75,8 @@ function pagesOf(lines: readonly MarginLine[]): ReadonlyMap<string, ReadonlySet<
 function marginLines(page: DrawnPage, index: number, bodySize: number): readonly MarginLine[] {
   const top = page.height * zone;
   const bottom = page.height * (1 - zone);
-  const rows = toRows(page.fragments.filter(({ y }) => y < top || y > bottom));
+  // A raised number may stand higher than the margin reaches: it belongs to its line.
+  const rows = toRows(page.fragments).filter(({ y }) => y < top || y > bottom);
   const isLarge = ({ size }: Row): boolean => size > bodySize * maxSizes;
   const firstHeading = rows.find((row) => row.y < top && isLarge(row))?.y ?? Infinity;
   return rows.map((row) => {

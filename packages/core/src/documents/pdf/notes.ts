@@ -40,7 +40,7 @@ export function createNotes({ bodySize, words }: Measure): Notes {
     take: ({ streams, mayEndInNotes = () => true }) => {
       const tails = streams.map((stream, index) => (mayEndInNotes(index) ? tailOf(stream, bodySize) : []));
       const texted = streams.map((stream, index) => stream.slice(0, stream.length - (tails[index]?.length ?? 0)));
-      const called = new Set(texted.flat().flatMap((part) => ("line" in part ? marksIn(part.line.spans) : [])));
+      const called = new Set(texted.flat().flatMap((part) => textsIn(part).flatMap(marksIn)));
       const numbers = new Map<string, number>();
       const kept = texted.map((stream, index): readonly StreamPart[] => {
         const { notes, before } = split(tails[index] ?? [], called);
@@ -51,7 +51,9 @@ export function createNotes({ bodySize, words }: Measure): Notes {
         }
         return [...stream, ...before.map((line) => ({ line }))];
       });
-      return numbers.size === 0 ? streams : kept.map((stream) => stream.map((part) => marked(part, numbers)));
+      if (numbers.size === 0) return streams;
+      const written = new Set(kept.flat().flatMap((part) => textsIn(part).flatMap(likelyCallsIn)));
+      return kept.map((stream) => stream.map((part) => marked(part, numbers, written)));
     },
   };
 }
@@ -100,14 +102,34 @@ function withoutMark({ spans, text }: Line): readonly Span[] {
   return [{ ...first, text: first.text.slice(writtenMarker.exec(text)?.[0].length ?? 0) }, ...rest];
 }
 
-const marksIn = (spans: readonly Span[]): readonly string[] =>
-  spans.flatMap(({ shift, text }) => (shift === "sup" ? (marker.exec(text.trim())?.[1] ?? []) : []));
+/** The texts of a line or of the cells of a table. */
+const textsIn = (part: StreamPart): readonly (readonly Span[])[] =>
+  "line" in part ? [part.line.spans] : part.table.rows.flatMap((row) => row.flatMap(({ lines }) => lines));
 
-function marked(part: StreamPart, numbers: ReadonlyMap<string, number>): StreamPart {
-  if (!("line" in part)) return part;
-  const spans = part.line.spans.map((span) => {
-    const note = span.shift === "sup" ? numbers.get(marker.exec(span.text.trim())?.[1] ?? "") : undefined;
-    return note === undefined ? span : { ...span, note };
-  });
-  return { line: { ...part.line, spans } };
+const markIn = ({ shift, text }: Span): string | undefined =>
+  shift === "sup" ? marker.exec(text.trim())?.[1] : undefined;
+
+const marksIn = (spans: readonly Span[]): readonly string[] => spans.flatMap((span) => markIn(span) ?? []);
+
+/** What stands before a raised number where it is a power: a sign or a lone letter, or a closing bracket of a formula. */
+const base = /(?:^|[^\p{L}])[\p{L}][\p{M}]*$|[\d)\]|∥‖]$/u;
+
+/** True for a mark behind a word, as calls of notes stand; numbers behind a sign are powers. */
+const isLikely = (spans: readonly Span[], index: number): boolean =>
+  !/^\d/.test(spans[index]?.text.trim() ?? "") || !base.test(spans[index - 1]?.text ?? "");
+
+const likelyCallsIn = (spans: readonly Span[]): readonly string[] =>
+  spans.flatMap((span, index) => (isLikely(spans, index) ? (markIn(span) ?? []) : []));
+
+/** Names the notes that a part calls. A mark that is called behind a word is a power elsewhere. */
+function marked(part: StreamPart, numbers: ReadonlyMap<string, number>, written: ReadonlySet<string>): StreamPart {
+  const withNotes = (spans: readonly Span[]): readonly Span[] =>
+    spans.map((span, index) => {
+      const mark = markIn(span) ?? "";
+      const note = !written.has(mark) || isLikely(spans, index) ? numbers.get(mark) : undefined;
+      return note === undefined ? span : { ...span, note };
+    });
+  if ("line" in part) return { line: { ...part.line, spans: withNotes(part.line.spans) } };
+  const rows = part.table.rows.map((row) => row.map((cell) => ({ ...cell, lines: cell.lines.map(withNotes) })));
+  return { table: { ...part.table, rows } };
 }
