@@ -306,3 +306,17 @@ test("a note may be called in a table", async () => {
   expect(markdown).toContain("| R. Singh[^1] | 4 | 4 |");
   expect(markdown).toMatch(/\[\^1\]: Joined on 1 July\.$/);
 });
+
+test("a drop cap begins the first word beside it", async () => {
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 735, size: 36, text: "O" },
+      { x: 90, y: 748, text: "nce a fishing village with four hundred people," },
+      { x: 90, y: 735, text: "the town has become a place where many go and" },
+      { x: 60, y: 722, text: "from which most of them return with fish and salt." },
+    ]),
+  );
+  expect(markdown).toBe(
+    "Once a fishing village with four hundred people, the town has become a place where many go and from which most of them return with fish and salt.",
+  );
+});

@@ -1,3 +1,4 @@
+import { withDropCaps } from "./drop-caps.ts";
 import { besidesText, fieldText, linkAreas, typedText, type LinkArea } from "./annotations.ts";
 import { readable, readFont, type Font } from "./fonts.ts";
 import { cutAt, slice, type DrawnPage, type Fragment, type Rule } from "./page-text.ts";
@@ -47,8 +48,8 @@ export async function readPage(
   const areas = linkAreas(annotations, toPage);
   const marks = marksOf(content.items);
   const items = content.items.slice(0, maxPageFragments).filter((item): item is TextItem => "str" in item);
-  const fragments = once(
-    items.flatMap((item) => (isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : [])),
+  const fragments = withDropCaps(
+    once(items.flatMap((item) => (isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : []))),
   );
   const { rules, dots } = readShapes(drawing, opened.operators, toPage);
   const bullets = dots.length > maxBullets ? [] : dots.flatMap((dot) => bulletAt(dot, fragments));
