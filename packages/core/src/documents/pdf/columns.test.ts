@@ -108,3 +108,36 @@ test("rows without rules between them are rows, also where a cell goes on in a s
     "| Knot | Strength | Use |\n| --- | --- | --- |\n| Bowline | 75 | loop |\n| Clove hitch | 60 | post |\n| A long text that wraps in its cell | 50 | other |",
   );
 });
+
+test("on the last page of a text in columns, two lines stand beside a table and a paragraph", async () => {
+  const even = [
+    "the basins were measured in the spring",
+    "by the pilots of the town with a line of",
+    "hemp that had a lump of lead at its end",
+    "and they wrote the figures into a book",
+    "that has been in the tower ever since,",
+  ];
+  const paragraph = (x: number, count: number, top: number) =>
+    Array.from({ length: count }, (_, index) => row(top - index * 13, { [x]: even[index % 5] ?? "" })).flat();
+  const rows = Array.from({ length: 16 }, (_, index) =>
+    row(700 - index * 13, { 60: `Basin ${index}`, 120: `${index}.5`, 170: `${index}.75` }),
+  );
+  const last = [...row(700, { 320: "the last words of the keeper were lost in" }), ...row(687, { 320: "fog" })];
+  const { markdown = "" } = await readDocument(
+    pdfOfPages([
+      [...paragraph(60, 25, 700), ...paragraph(320, 25, 700)],
+      [...rows.flat(), ...paragraph(60, 5, 470), ...last],
+    ]),
+  );
+  expect(markdown).toContain("| Basin 15 | 15.5 | 15.75 |");
+  expect(markdown).not.toMatch(/\|[^|\n]*(?:keeper|fog)/);
+  expect(markdown).toMatch(/the last words of the keeper were lost in\s+fog$/);
+});
+
+test("codes in small letters are no sentences: a table of definitions stays one", async () => {
+  const rows = ["handle", "label", "arg1", "arg2", "arg3"].map((name, index) =>
+    row(700 - index * 13, { 60: name, 130: index === 0 ? "what is held" : `arg${index} of the call` }),
+  );
+  const { markdown = "" } = await readDocument(pdfOf(rows.flat()));
+  expect(markdown).toContain("| arg2 | arg3 of the call |");
+});

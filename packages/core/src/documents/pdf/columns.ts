@@ -151,7 +151,7 @@ function side<Table>(strips: readonly Strip<Table>[], belongs: (run: Run) => boo
 /**
  * Columns of prose have several words a line and lines that fill them; columns of a table have neither. Beside a column of
  * sentences, another may hold a paragraph among tables and formulas, or be columns itself; beside a gutter that pages before
- * have, it may be anything. A gutter that separates fewer lines than another must have sentences beside it.
+ * have, it may be anything, and a paragraph on either side will do. A gutter that separates fewer lines than another must have sentences beside it.
  */
 function areColumns(
   [left, right]: readonly [left: readonly Strip<unknown>[], right: readonly Strip<unknown>[]],
@@ -161,6 +161,7 @@ function areColumns(
   if (isFirst && isProse(left) && isProse(right)) return true;
   const isColumn = (strips: readonly Strip<unknown>[]) =>
     isKnown || areSentences(strips) || hasParagraph(strips) || holdsColumns(strips, bodySize);
+  if (isKnown && (hasParagraph(left) || hasParagraph(right))) return true;
   return (areSentences(left) && isColumn(right)) || (areSentences(right) && isColumn(left));
 }
 

@@ -54,11 +54,11 @@ export function isProse(strips: readonly Strip<unknown>[]): boolean {
   return fill >= minFill && (words >= minWordsPerLine || (words >= minWordsPerFlowingLine && flowOf(texts) >= minFlow));
 }
 
-/** Share of lines that continue a sentence of the line above, from 0 to 1; cells of a table rarely do. */
+/** Share of lines that continue a sentence of the line above, from 0 to 1; cells of a table rarely do, and words with digits are codes. */
 export function flowOf(texts: readonly string[]): number {
   const flowing = texts.slice(1).filter((text, index) => {
     const above = texts[index] ?? "";
-    return /^[\s(]*\p{Ll}/u.test(text) && /[\p{L}\p{N},;-]\s*$/u.test(above);
+    return /^[\s(]*\p{Ll}(?![^\s]*\p{N})/u.test(text) && /[\p{L}\p{N},;-]\s*$/u.test(above);
   });
   return flowing.length / Math.max(1, texts.length - 1);
 }
