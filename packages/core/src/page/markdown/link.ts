@@ -173,8 +173,6 @@ function isPlaceholder(source: string): boolean {
   return !/;base64,/i.test(source) || (/^data:image\/gif/i.test(source) && source.length < 200);
 }
 
-/** True for a pixel, and for a picture without a description that only holds a place open. */
 function isPixel(image: Element): boolean {
-  const sides = ["width", "height"].filter((side) => /^[01](?:px)?$/.test(attribute(image, side)));
-  return sides.length === 2 || (sides.length === 1 && attribute(image, "alt").trim() === "");
+  return /^[01](?:px)?$/.test(attribute(image, "width")) && /^[01](?:px)?$/.test(attribute(image, "height"));
 }

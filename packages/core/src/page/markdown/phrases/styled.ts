@@ -63,8 +63,14 @@ function isSecondName({ name, parent }: Element, mark: Mark): boolean {
 }
 
 /** True for a drawing whose text only says what it shows. */
-export const isIcon = ({ name, attribs }: Element): boolean =>
-  name === "i" && attribs["class"] !== undefined && /(?:^|[\s_-])icon(?:[\s_-]|$)/.test(attribs["class"]);
+export const isIcon = ({ name, attribs, children: [only, ...others] }: Element): boolean =>
+  name === "i" &&
+  only !== undefined &&
+  isTag(only) &&
+  only.name === "span" &&
+  others.length === 0 &&
+  attribs["class"] !== undefined &&
+  /(?:^|[\s_-])icon(?:[\s_-]|$)/.test(attribs["class"]);
 
 const typewriterClass = /(?:^|\s)ltx_font_typewriter(?:\s|$)/;
 
