@@ -320,3 +320,18 @@ test("a drop cap begins the first word beside it", async () => {
     "Once a fishing village with four hundred people, the town has become a place where many go and from which most of them return with fish and salt.",
   );
 });
+
+test("the size of the text is not that of running footers, of which slides have more than text", async () => {
+  const footer =
+    "A. Lind of the harbour office at the quay, a quarterly review for the board of the town, October 2025";
+  const { markdown } = await readDocument(
+    pdfOfPages(
+      ["North", "South", "East", "West"].map((name) => [
+        { x: 60, y: 740, size: 20, text: `Sales in the ${name}` },
+        { x: 60, y: 690, size: 14, text: `${name} is up by four` },
+        { x: 60, y: 20, size: 6, text: footer },
+      ]),
+    ),
+  );
+  expect(markdown).toMatch(/^# Sales in the North\n\nNorth is up by four\n\n# Sales in the South/);
+});

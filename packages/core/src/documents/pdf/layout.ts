@@ -36,10 +36,10 @@ export interface LayoutWish {
 
 /** Rebuilds the written text from the drawn one: reading order, headings, paragraphs, lists, tables, code and notes. */
 export function layOut(drawn: readonly DrawnPage[], wish: LayoutWish): Layout {
-  const typography = measure(drawn);
+  const kept = dropMargins(drawn, measure(drawn).bodySize);
+  const typography = measure(kept); // small pages may have more text in their margins than in between
   const notes = createNotes(typography);
   const columns = createColumns(typography.bodySize);
-  const kept = dropMargins(drawn, typography.bodySize);
   const tagged = createTaggedPages(kept, typography);
   const blocks: Block[] = [];
   const pages: LaidOutPage[] = [];
