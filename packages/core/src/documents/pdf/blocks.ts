@@ -23,7 +23,7 @@ const dayAndMonth = /^\(?(?:0\d\.\d{1,2}|\d{1,2}\.0\d)\.\s/;
 const maxHeadingLength = 220;
 
 /** What is known of some lines besides their place. */
-export interface Known {
+interface Known {
   /** Where the lines of their column end. */
   readonly right?: number;
   /** True if no line of theirs is a heading. */

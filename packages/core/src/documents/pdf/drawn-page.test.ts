@@ -335,3 +335,27 @@ test("the size of the text is not that of running footers, of which slides have 
   );
   expect(markdown).toMatch(/^# Sales in the North\n\nNorth is up by four\n\n# Sales in the South/);
 });
+
+test("lowered type stays in its line, though it reaches into the table below", async () => {
+  const rules = [705, 685, 665]
+    .map((y) => `60 ${y} m 260 ${y} l S`)
+    .concat([60, 160, 260].map((x) => `${x} 705 m ${x} 665 l S`));
+  const { markdown } = await readDocument(
+    pdfOfPages(
+      [
+        [
+          { x: 60, y: 707, text: "Of H" },
+          { x: 82.3, y: 702, size: 6, text: "2" },
+          { x: 86, y: 707, text: "O and salt" },
+          ...["Name", "Share", "Salt", "3"].map((text, index) => ({
+            x: 65 + (index % 2) * 100,
+            y: index < 2 ? 690 : 670,
+            text,
+          })),
+        ],
+      ],
+      { drawing: rules.join("\n") },
+    ),
+  );
+  expect(markdown).toBe("Of H<sub>2</sub>O and salt\n\n| Name | Share |\n| --- | --- |\n| Salt | 3 |");
+});

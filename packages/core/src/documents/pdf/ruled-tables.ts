@@ -91,10 +91,11 @@ function readGrid(rules: readonly Rule[], fragments: readonly Fragment[], used: 
   const lines = edgesOf([frame.top, ...horizontal.map(({ top, bottom }) => (top + bottom) / 2), frame.bottom]);
   if (columns.length < 3 || lines.length < 3 || columns.length > maxColumns) return undefined;
   const [left = 0, top = 0, right = 0, bottom = 0] = [columns[0], lines[0], columns.at(-1), lines.at(-1)];
-  const inside = fragments.filter(({ x, y, width, size }) => {
+  const within = fragments.filter(({ x, y, width, size }) => {
     const [middle, height] = [x + width / 2, y - size * 0.3];
     return middle > left && middle < right && height > top && height < bottom;
   });
+  const inside = within.filter((fragment) => !isLoweredFrom(fragment, fragments, top));
   const texts = inside.flatMap((fragment) => partsBetween(fragment, vertical));
   const bands = lines.slice(1).flatMap((end, index) => linesWithin(texts, lines[index] ?? 0, end, columns));
   const read = bands.map(({ from, to }) => readGridRow({ inside: texts, vertical, columns, from, to }));
@@ -107,6 +108,19 @@ function readGrid(rules: readonly Rule[], fragments: readonly Fragment[], used: 
   for (const fragment of inside) used.add(fragment);
   return { top, bottom, left, right, rows: filled };
 }
+
+/** True for lowered small type that reaches into a table below from the line that it belongs to. */
+const isLoweredFrom = ({ x, y, width, size }: Fragment, fragments: readonly Fragment[], top: number): boolean =>
+  y - size < top &&
+  fragments.some(
+    (other) =>
+      other.size * 0.85 >= size &&
+      other.y - other.size * 0.3 <= top &&
+      y > other.y &&
+      y - other.y < other.size * 0.6 &&
+      x - other.x - other.width < other.size * 0.4 &&
+      other.x - x - width < other.size * 0.4,
+  );
 
 /** The text whose middle lies between two heights. */
 const between = (fragments: readonly Fragment[], from: number, to: number): readonly Fragment[] =>

@@ -2,7 +2,7 @@ import type { Line } from "./lines.ts";
 import type { Cell } from "./ruled-tables.ts";
 
 /** A cell of a tagged table: its lines, with their places. */
-export type TaggedCell = readonly Line[];
+type TaggedCell = readonly Line[];
 
 /** Where a cell or a column has its text. */
 interface Extent {
