@@ -79,15 +79,9 @@ export function openDatabase({ file, busyTimeoutMs }: DatabaseOptions): Database
 }
 
 function databaseOf(connection: DatabaseSync): Database {
-  const prepared = new Map<string, StatementSync>();
+  const statement = statementsOf(connection);
   const values = new Map<string, unknown>();
   let isClosed = false;
-
-  function statement(sql: string): StatementSync {
-    const known = prepared.get(sql) ?? prepareOnAnyNode(connection, sql);
-    prepared.set(sql, known);
-    return known;
-  }
 
   /** Runs a question to SQLite, and throws its failure as our own error. */
   function ask<T>(question: () => T): T {
@@ -145,6 +139,16 @@ function databaseOf(connection: DatabaseSync): Database {
   };
   const group = commitGroup(database);
   return database;
+}
+
+/** Prepares each statement once. */
+function statementsOf(connection: DatabaseSync): (sql: string) => StatementSync {
+  const prepared = new Map<string, StatementSync>();
+  return (sql) => {
+    const known = prepared.get(sql) ?? prepareOnAnyNode(connection, sql);
+    prepared.set(sql, known);
+    return known;
+  };
 }
 
 /** A program that ends puts away its store before what uses it, most often. */
