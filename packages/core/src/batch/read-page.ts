@@ -1,5 +1,5 @@
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
-import { partOf } from "../jobs/job-part.ts";
+import { partOf } from "../jobs/visits/job-part.ts";
 import type { Job } from "../ports/job-store.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { urlIndexOf } from "./entries.ts";

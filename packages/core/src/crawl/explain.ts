@@ -1,5 +1,5 @@
 import type { Call } from "../ports/call.ts";
-import { partOf } from "../jobs/job-part.ts";
+import { partOf } from "../jobs/visits/job-part.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { firstPart } from "../ports/job-store.ts";
 import { ExplainCrawlRequest, type ActiveCrawls, type CrawlDecisions } from "../schema/job.ts";

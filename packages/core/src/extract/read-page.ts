@@ -2,7 +2,7 @@ import { computeFor, type WorkingCall } from "../concurrency/pure-work.ts";
 import { EngineError } from "../errors.ts";
 import { tellUnexpected } from "../events.ts";
 import type { Findings, TakenVisit } from "../jobs/findings.ts";
-import { partOf } from "../jobs/job-part.ts";
+import { partOf } from "../jobs/visits/job-part.ts";
 import { map } from "../map/map.ts";
 import { rankLinks } from "../map/rank.ts";
 import type { FrontierEntry, VisitOutcome } from "../ports/job-store.ts";

@@ -4,7 +4,7 @@ import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
 import { requireBrowser } from "./browser-elsewhere.ts";
 import { idOf, sha256 } from "./ids.ts";
-import { partOf } from "./job-part.ts";
+import { partOf } from "./visits/job-part.ts";
 import { onceStored } from "./once-stored.ts";
 import { advanceStored, recover } from "./runner.ts";
 import { requireCredits } from "../metering/credits.ts";

@@ -49,24 +49,14 @@ const cancelling = <const IsTool extends boolean>({ kind, summary, tool }: OfKin
     run: (engine, input: JobReference, call): Promise<JobCancelled> => engine.jobs.cancel({ ...input, kind }, call),
   });
 
-const pausing = ({ kind, summary }: OfKind) =>
+const holding = ({ kind, summary, step }: OfKind & { readonly step: "pause" | "resume" }) =>
   operation({
     summary,
     kind: "mutation",
     tool: false,
     input: Reference,
     output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.pause({ ...input, kind }, call),
-  });
-
-const resuming = ({ kind, summary }: OfKind) =>
-  operation({
-    summary,
-    kind: "mutation",
-    tool: false,
-    input: Reference,
-    output: JobPaused,
-    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs.resume({ ...input, kind }, call),
+    run: (engine, input: JobReference, call): Promise<JobPaused> => engine.jobs[step]({ ...input, kind }, call),
   });
 
 const errorsOf = ({ kind, summary }: OfKind) =>
@@ -99,8 +89,8 @@ export const jobOperations = {
   }),
   getCrawl: stateOf({ kind: "crawl", summary: "Ask how a crawl stands, and for a chunk of its pages." }),
   cancelCrawl: cancelling({ kind: "crawl", summary: "End a crawl now.", tool: true }),
-  pauseCrawl: pausing({ kind: "crawl", summary: "Stop a crawl from taking pages until it is resumed." }),
-  resumeCrawl: resuming({ kind: "crawl", summary: "Let a paused crawl go on." }),
+  pauseCrawl: holding({ kind: "crawl", summary: "Stop a crawl from taking pages until it is resumed.", step: "pause" }),
+  resumeCrawl: holding({ kind: "crawl", summary: "Let a paused crawl go on.", step: "resume" }),
   crawlErrors: errorsOf({
     kind: "crawl",
     summary: "List the pages of a crawl that failed, and those that robots.txt kept it from.",
@@ -124,8 +114,12 @@ export const jobOperations = {
   }),
   getBatchScrape: stateOf({ kind: "batch", summary: "Ask how a batch stands, and for a chunk of its pages." }),
   cancelBatchScrape: cancelling({ kind: "batch", summary: "End a batch now.", tool: false }),
-  pauseBatchScrape: pausing({ kind: "batch", summary: "Stop a batch from taking pages until it is resumed." }),
-  resumeBatchScrape: resuming({ kind: "batch", summary: "Let a paused batch go on." }),
+  pauseBatchScrape: holding({
+    kind: "batch",
+    summary: "Stop a batch from taking pages until it is resumed.",
+    step: "pause",
+  }),
+  resumeBatchScrape: holding({ kind: "batch", summary: "Let a paused batch go on.", step: "resume" }),
   batchScrapeErrors: errorsOf({ kind: "batch", summary: "List the pages of a batch that failed." }),
   startExtract: operation({
     summary: "Start extracting structured data from pages.",

@@ -16,7 +16,7 @@ import { scrapePage, type ScrapedPage } from "../../scrape/scrape.ts";
 import { withUserinfo } from "../../url/userinfo.ts";
 import { askToVisit, robotsRefusal, visitorOf } from "./gate.ts";
 import type { FoundSoFar } from "../findings.ts";
-import { partOf } from "../job-part.ts";
+import { partOf } from "./job-part.ts";
 import { asksForBrowser, isBrowserElsewhere, mayNeedBrowser, withBrowserAdvice } from "../browser-elsewhere.ts";
 import { isUnavailable, onceStored } from "../once-stored.ts";
 import type { TaskRun } from "../task-run.ts";

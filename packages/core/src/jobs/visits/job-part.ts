@@ -1,6 +1,6 @@
-import type { Job } from "../ports/job-store.ts";
-import type { ParsedScrapeRequest } from "../schema/scrape.ts";
-import type { PartedAddresses } from "./visits/logins.ts";
+import type { Job } from "../../ports/job-store.ts";
+import type { ParsedScrapeRequest } from "../../schema/scrape.ts";
+import type { PartedAddresses } from "./logins.ts";
 
 /** The options that the pages of one part of a job are scraped with. */
 export interface JobPart extends Omit<ParsedScrapeRequest, "url">, Pick<PartedAddresses, "logins"> {
