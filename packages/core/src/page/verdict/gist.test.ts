@@ -80,6 +80,7 @@ describe("what a page comes down to, in whatever words", () => {
     `<h1>House rules</h1><p>Dogs are not allowed. Please wear swimming caps. Running is forbidden.</p>`,
     `<h1>Beach access</h1><p>Access to the north beach is restricted from March to July to protect nesting birds.</p>`,
     `<h1>Orphan</h1><p>No page links to this one.</p>`,
+    `<h1>Page /unescaped</h1><p>A link, an undead page and a site unbroken.</p>`,
     `<h1>Known problems</h1><p>Printing fails on version 12. An update is on its way.</p>`,
     `<h1>Error codes</h1><dl><dt>E1</dt><dd>The file is damaged.</dd><dt>E2</dt><dd>The disk is full.</dd></dl>`,
     `<h1>Domain prices</h1><table><tr><td>.org<td>$9<tr><td>.net<td>$11</table><p>Register a domain in two minutes.</p>`,
