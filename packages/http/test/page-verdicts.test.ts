@@ -98,7 +98,7 @@ describe("a page that stands in the way of the one that was asked for is told as
 });
 
 const backRoom = html(
-  "<title>Kettle Lane</title><header><nav><a href=/a>Catalogue</a> <a href=/b>Events</a></nav></header><h1>The back room</h1><p>What is behind this door is for our readers. Have you signed our book?</p><form><input name=n><button>Open</button></form>",
+  "<title>Kettle Lane</title><header><nav><a href=/a>Catalogue</a> <a href=/b>Events</a></nav></header><h1>The back room</h1><p>Behind this door is the reading room of our members. Show your card to the porter.</p><form><input name=n><button>Show</button></form>",
 );
 const doubt = {
   verdict: "login-wall",

@@ -1,18 +1,18 @@
 import type { PageSurvey } from "../../src/page/verdict/page-survey.ts";
-import { mayBeTeaser, readEnding } from "../../src/page/verdict/teaser.ts";
+import { endingOf, mayBeTeaser, readEnding, type Ending } from "../../src/page/verdict/teaser.ts";
 import { isMessage, type LabelledPage, type Lessons } from "./examples.ts";
 import { generator, type LabelledText } from "./fit-texts.ts";
 import { fitWeights } from "./fit-weights.ts";
 import { sentencesIn } from "./framed-pages.ts";
 
-const endingLength = 14;
-const shareOf = { brokenOff: 0.35, fields: 0.15, boxed: 0.4 };
+const shareOf = { brokenOff: 0.35, fields: 0.15, left: 0.3 };
 
 const weightOf = { written: 6, real: 3, framed: 0.3 };
 
 /** Some real text with one of the labelled texts at its end. */
 interface TeaserPage {
   readonly page: PageSurvey;
+  readonly ending: Ending;
   readonly isTeaser: boolean;
   /** Place of the text among all. */
   readonly at: number;
@@ -38,14 +38,20 @@ function teaserPages(texts: readonly LabelledText[], real: readonly LabelledPage
     const teaser = isBrokenOff ? [...before.slice(0, -1), last.slice(0, 20 + last.length / 2)] : before;
     const asides = frame.ending.filter(({ length }) => length < 90);
     const after = asides.slice(asides.length - Math.floor(random() * 5));
-    const ending = [...teaser, ...sentencesIn(text), ...after].slice(-endingLength);
+    const said = sentencesIn(text);
+    const isLeft = random() < shareOf.left;
+    const ending = {
+      before: isLeft ? teaser : [...teaser, ...said],
+      controls: "",
+      after: isLeft ? [...said, ...after] : after,
+    };
     return [
       {
         isTeaser,
         at,
+        ending,
         page: {
           ...frame,
-          ending,
           proseCharacters: 400 + Math.floor(random() * 4000),
           ownLinks: Math.floor(random() * 25),
           fields: random() < shareOf.fields ? 1 : 0,
@@ -60,12 +66,13 @@ function teaserPages(texts: readonly LabelledText[], real: readonly LabelledPage
 /** Fits the weights of `teaser.ts`. */
 export function fitTeasers({ written, real, texts, readerOfPage, readerOfText }: Lessons): readonly number[] {
   const samplesOf = (pages: readonly LabelledPage[], from: number, weight: number) =>
-    pages.flatMap(({ kind, facts: { page } }, at) => {
-      if (!mayBeTeaser(page) || (isMessage(kind) && !isWall(kind))) return [];
-      return [{ features: readEnding(page, readerOfPage(from + at)).features, isMessage: isMessage(kind), weight }];
+    pages.flatMap(({ kind, facts }, at) => {
+      if (!mayBeTeaser(facts.page) || (isMessage(kind) && !isWall(kind))) return [];
+      const { features } = readEnding(endingOf(facts), facts.page, readerOfPage(from + at));
+      return [{ features, isMessage: isMessage(kind), weight }];
     });
-  const framed = teaserPages(texts, real).map(({ page, isTeaser, at }) => ({
-    features: readEnding(page, readerOfText(at)).features,
+  const framed = teaserPages(texts, real).map(({ page, ending, isTeaser, at }) => ({
+    features: readEnding(ending, page, readerOfText(at)).features,
     isMessage: isTeaser,
     weight: weightOf.framed,
   }));

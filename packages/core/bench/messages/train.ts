@@ -54,7 +54,7 @@ const strictness: Strictness = {
   mostAccused: { written: 0.016, real: 0.002, plain: 0.014 },
   mostDoubted: { written: 0.075, real: 0.01, plain: 0.035 },
   // Where the main content is not known, less speaks for an innocent page among boxes and teasers.
-  least: { known: { verdict: 1.6, doubt: 0 }, unknown: { verdict: 2, doubt: 1.2 } },
+  least: { known: { verdict: 1.85, doubt: 0.5 }, unknown: { verdict: 2.2, doubt: 1.7 } },
 };
 
 /** Every other site's documentation teaches what small pages about something say. */

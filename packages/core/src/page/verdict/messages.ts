@@ -1,4 +1,5 @@
 import { trainedModel, type MessageClass, type TextModel } from "./classifier/text-classifier.ts";
+import { featuresOnce, type featuresOf } from "./classifier/text-features.ts";
 import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { privacyName } from "./interstitial.ts";
@@ -7,13 +8,13 @@ import { messageCuts, readerWeights } from "./message-weights.generated.ts";
 import { mayHaveNotice, readNotice } from "./notice.ts";
 import { mayBeObstacle, readObstacle } from "./obstacle.ts";
 import { mayStandIn, readStandIn } from "./stand-in.ts";
-import { mayBeTeaser, readEnding } from "./teaser.ts";
+import { endingOf, mayBeTeaser, readEnding } from "./teaser.ts";
 import { bounded, mostEvidence, weigh } from "./weigh.ts";
 
 /** One way to look for a message that stands in the way. */
 export interface MessageReader {
   readonly mayRead: (facts: VerdictFacts) => boolean;
-  readonly read: (facts: VerdictFacts, model: TextModel) => MessageReading;
+  readonly read: (facts: VerdictFacts, model: TextModel, toFeatures?: typeof featuresOf) => MessageReading;
   readonly reasonFor: (said: string) => string;
 }
 
@@ -40,7 +41,7 @@ export const messageReaders: Readonly<Record<ReaderName, MessageReader>> = {
   },
   teaser: {
     mayRead: ({ page, requestedUrl }) => mayBeTeaser(page) && !isLogin(requestedUrl),
-    read: ({ page }, model) => readEnding(page, model),
+    read: (facts, ...by) => readEnding(endingOf(facts), facts.page, ...by),
     reasonFor: (said) => `the text ends in "${said}"`,
   },
 };
@@ -83,17 +84,19 @@ export function likelyMessage(
 }
 
 /** What each reader that may read a page takes it for. */
-export const readingsOf = (
+export function readingsOf(
   facts: VerdictFacts,
   model: TextModel,
   weights: Readonly<Record<ReaderName, readonly number[]>>,
-): readonly Reading[] =>
-  readerNames.flatMap((reader) => {
+): readonly Reading[] {
+  const toFeatures = featuresOnce();
+  return readerNames.flatMap((reader) => {
     const { mayRead, read } = messageReaders[reader];
     if (!mayRead(facts)) return [];
-    const suspicion = suspicionOf(read(facts, model), weights[reader]);
+    const suspicion = suspicionOf(read(facts, model, toFeatures), weights[reader]);
     return isWelcome(suspicion.kind, facts) ? [] : [{ ...suspicion, reader }];
   });
+}
 
 /** The numbers of what all readers find, for the weights of what they find together. */
 export function featuresOfReadings(readings: readonly Reading[], { page, content }: VerdictFacts): readonly number[] {

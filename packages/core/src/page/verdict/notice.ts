@@ -3,7 +3,6 @@ import {
   passageLength,
   readFeatures,
   readPassages,
-  readText,
   readTogether,
   type TextModel,
   type TextReading,
@@ -37,12 +36,12 @@ const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" 
  * Reads a page section by section, whatever its site has around a message: menus, boxes with teasers, news. What counts is the
  * clearest section, its place, and what else there is.
  */
-export function readNotice(facts: VerdictFacts, model: TextModel): MessageReading {
+export function readNotice(facts: VerdictFacts, model: TextModel, toFeatures = featuresOf): MessageReading {
   const { page } = facts;
   const sections = page.sections
     .filter(saysSomething)
     .slice(0, maxSections)
-    .map((section) => readSection(section, model));
+    .map((section) => readSection(section, model, toFeatures));
   const clearest = sections.reduce((one, other) => (other.clarity > one.clarity ? other : one));
   const main = sections.find(({ section }) => section.level === 1) ?? sections[0] ?? clearest;
   const others = sections.filter((one) => one !== clearest).map(({ whole }) => bounded(whole.message));
@@ -60,7 +59,7 @@ export function readNotice(facts: VerdictFacts, model: TextModel): MessageReadin
     bounded(main.whole.message) / 4,
     main === clearest ? 1 : 0,
     Math.max(-mostEvidence, ...others) / 4,
-    bounded(readText(page.title, model).message) / 4,
+    bounded(readFeatures(toFeatures(page.title), model).message) / 4,
     section.level === 1 ? 1 : 0,
     section.heading === "" ? 1 : 0,
     Math.log1p(sections.indexOf(clearest)) / 2,
@@ -105,12 +104,12 @@ interface ReadSection {
   readonly characters: number;
 }
 
-function readSection(section: Section, model: TextModel): ReadSection {
+function readSection(section: Section, model: TextModel, toFeatures: typeof featuresOf): ReadSection {
   const { heading, blocks, labels } = section;
   const all = [heading, ...blocks.flatMap(splitSentences)].filter((sentence) => sentence.trim() !== "");
   const sentences = beginningOf(all.slice(0, maxSentences), maxSectionLength);
-  const read = sentences.map((sentence) => featuresOf(unquoted(sentence)));
-  const ofLabels = featuresOf(labels.slice(0, maxLabelsLength));
+  const read = sentences.map((sentence) => toFeatures(unquoted(sentence)));
+  const ofLabels = toFeatures(labels.slice(0, maxLabelsLength));
   const readings = readPassages(read, passageLength, model);
   const single = readings.single.map(({ message }) => bounded(message));
   const whole = readTogether([...read, ofLabels], model);

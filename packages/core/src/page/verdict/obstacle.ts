@@ -3,7 +3,6 @@ import {
   passageLength,
   readFeatures,
   readPassages,
-  readText,
   readTogether,
   type TextModel,
 } from "./classifier/text-classifier.ts";
@@ -43,11 +42,11 @@ export const repeatsItself = ({ sentences }: PageSurvey): boolean => new Set(sen
  * Reads a small page by what it says as a whole, in any wording: its sentences one by one, three after another, and together,
  * beside how much there is to read and to fill in.
  */
-export function readObstacle(facts: VerdictFacts, model: TextModel): MessageReading {
+export function readObstacle(facts: VerdictFacts, model: TextModel, toFeatures = featuresOf): MessageReading {
   const { page } = facts;
   const said = sentencesOf(page);
-  const controls = featuresOf(page.controls.slice(0, maxControlsLength));
-  const sentences = said.map((sentence) => featuresOf(unquoted(sentence)));
+  const controls = toFeatures(page.controls.slice(0, maxControlsLength));
+  const sentences = said.map((sentence) => toFeatures(unquoted(sentence)));
   const whole = readTogether([...sentences, controls], model);
   const isOwn = ownOf(page, said);
   const ofOwn = <Part>(parts: readonly Part[]): readonly Part[] => parts.filter((_, at) => isOwn[at]);
@@ -69,7 +68,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel): MessageRead
     (single[strongest] ?? 0) / 4,
     bounded(clearest.message) / 4,
     bounded(readFeatures(controls, model).message) / 4,
-    bounded(readText(page.title, model).message) / 4,
+    bounded(readFeatures(toFeatures(page.title), model).message) / 4,
     Math.log1p(page.proseCharacters) / 6,
     Math.max(0, 1 - page.proseCharacters / shortCharacters),
     Math.log1p(said.length) / 3,

@@ -3,7 +3,6 @@ import {
   passageLength,
   readFeatures,
   readPassages,
-  readText,
   readTogether,
   type TextModel,
 } from "./classifier/text-classifier.ts";
@@ -35,12 +34,12 @@ export const mayStandIn = ({ content }: VerdictFacts): boolean =>
  * Reads the main content: what stands in its place is what the choice of blocks keeps, so menus, teasers and footers are gone
  * from it. How much is kept and how much was left out counts besides.
  */
-export function readStandIn(facts: VerdictFacts, model: TextModel): MessageReading {
+export function readStandIn(facts: VerdictFacts, model: TextModel, toFeatures = featuresOf): MessageReading {
   const { page, content = page } = facts;
   const all = new Set(content.sections.flatMap(({ heading, blocks }) => [heading, ...blocks]));
   const said = beginningOf([...all].filter((block) => block.trim() !== "").slice(0, maxBlocks), maxLength);
-  const read = said.map((block) => featuresOf(unquoted(block)));
-  const labels = featuresOf(content.controls.slice(0, maxLabelsLength));
+  const read = said.map((block) => toFeatures(unquoted(block)));
+  const labels = toFeatures(content.controls.slice(0, maxLabelsLength));
   const whole = readTogether([...read, labels], model);
   const { single: readings, passages } = readPassages(read, passageLength, model);
   const single = readings.map(({ message }) => bounded(message));
@@ -60,7 +59,7 @@ export function readStandIn(facts: VerdictFacts, model: TextModel): MessageReadi
     bounded((passages.at(-passageLength) ?? whole).message) / 4,
     Math.max(-mostEvidence, ...ending) / 4,
     content.controls === "" ? 0 : bounded(readFeatures(labels, model).message) / 4,
-    bounded(readText(page.title, model).message) / 4,
+    bounded(readFeatures(toFeatures(page.title), model).message) / 4,
     at / Math.max(1, said.length),
     Math.log1p(said.length) / 3,
     Math.log1p(content.proseCharacters) / 6,

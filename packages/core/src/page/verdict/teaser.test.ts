@@ -20,7 +20,26 @@ test.each([
 ])("a text that ends in a demand to pay is a paywall, or may be one: %s", async (ending) => {
   const { metadata, warning } = await read(ending);
   expect(metadata.verdictDoubt?.verdict ?? metadata.verdict).toBe("paywall");
-  expect(warning).toMatch(/^Only a part of this page is free to read: .* says "|reads like a paywall/);
+  expect(warning).toMatch(/^Only a part of this page is free to read: .* (?:says|ends in) "|reads like a paywall/);
+});
+
+const stories = ["Herring", "The lighthouse", "Ducks", "Letters", "The hall", "Tides", "The bell", "Rowing"].map(
+  (title) =>
+    `<div class="css-1x"><a href="/${title}"><img src="/${title}.jpg" alt=""><h3>${title} in the week to come</h3></a><p>By the desk, two days ago.</p></div>`,
+);
+
+const witnesses = ["cook", "vet", "priest", "painter", "driver", "widow"].map(
+  (who, at) =>
+    `The ${who} stood ${at + 2} steps from the ladder and remembers the minute by the bell of the church. Asked about the water, the ${who} points at the ${at + 3}. plank of a drawing, shrugs, and says that whoever saw it first kept quiet for as long as it takes to count to ${at + 9}.`,
+);
+
+test("a demand at the end of the text counts, whatever the site has below it", async () => {
+  const text = witnesses.map((witness) => `<p>${witness}</p>`).join("");
+  const wall = `<div class="css-9f"><p>Five people make this paper, and its readers pay for all five.</p><p>It's £4 a month, less than a pint at the Mermaid, and you can stop when you like.</p><p>One of them already? Tell us who you are and the rest will appear.</p></div>`;
+  const below = `<section><h2>Most read</h2>${stories.join("")}</section>`;
+  const html = `<!doctype html><title>The Thursday ferry</title><header><nav><a href=/a>News</a> <a href=/b>Sport</a></nav></header><main><article><h1>The Thursday ferry</h1>${text}</article>${wall}</main>${below}<footer><p>The Sound Observer</p></footer>`;
+  const { metadata } = await readPage({ html, url: "https://observer.example/2024/the-thursday-ferry" });
+  expect(metadata.verdictDoubt?.verdict ?? metadata.verdict).toBe("paywall");
 });
 
 test.each([

@@ -1,15 +1,17 @@
 import {
   passageLength,
   readPassages,
+  readTogether,
   textClasses,
   type TextModel,
   type TextReading,
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
 import type { MessageReading } from "./doubt.ts";
+import type { VerdictFacts } from "./facts.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
-import { explains } from "./wording.ts";
+import { explains, offerWording } from "./wording.ts";
 
 /** A text that begins and breaks off is no longer than this. */
 const limits = { leastProseCharacters: 400, proseCharacters: 6000 };
@@ -23,15 +25,54 @@ export const mayBeTeaser = (page: PageSurvey): boolean =>
   page.messageFields === 0 &&
   !explains(page);
 
-/** Reads the last sentences of a text, which may demand payment or an account, and what stands around them. */
-export function readEnding(page: PageSurvey, model: TextModel): MessageReading {
-  const said = page.ending.map(featuresOf);
+/** The sentences around the end of a text. */
+export interface Ending {
+  /** The last ones of the text. */
+  readonly before: readonly string[];
+  /** The first ones that follow it on the page. */
+  readonly after: readonly string[];
+  /** Texts of the links and controls inside the text. */
+  readonly controls: string;
+}
+
+const sentencesAround = { before: 12, after: 8 };
+const maxLabelsLength = 150;
+/** Shorter sentences, such as labels, stand on a page more than once. */
+const leastTelling = 16;
+
+/**
+ * The end of the main content with what follows it: a demand belongs to it for some choices of blocks, and to the chrome
+ * for others. Where the main content is not known, the page's own text is taken for it.
+ */
+export function endingOf({ page, content }: Pick<VerdictFacts, "page" | "content">): Ending {
+  const kept = new Set(content?.ending.filter(({ length }) => length >= leastTelling));
+  const at = page.sentences.findLastIndex((sentence) => kept.has(sentence)) + 1;
+  if (at === 0) return { before: page.ending, after: [], controls: "" };
+  return {
+    controls: content?.controls ?? "",
+    before: page.sentences.slice(Math.max(0, at - sentencesAround.before), at),
+    after: page.sentences.slice(at, at + sentencesAround.after),
+  };
+}
+
+/** Reads what is said where a text ends, which may demand payment or an account, and what stands around that. */
+export function readEnding(
+  { before, after, controls }: Ending,
+  page: PageSurvey,
+  model: TextModel,
+  toFeatures = featuresOf,
+): MessageReading {
+  const all = [...before, ...after];
+  const said = all.map(toFeatures);
   const { single: sentences, passages } = readPassages(said, passageLength, model);
   const single = sentences.map(demandIn);
   const demands = passages.map(demandIn);
   const at = placeOfMost(demands);
   const clearest = placeOfMost(single.slice(at, at + passageLength)) + at;
-  const passage = page.ending.slice(at, at + passageLength);
+  const passage = all.slice(at, at + passageLength);
+  const whole = { first: at, end: at + 2 * passageLength };
+  const seam = { first: Math.max(0, before.length - 2 * passageLength), end: before.length + passageLength };
+  const labels = controls.slice(-maxLabelsLength);
   const features = [
     1,
     (demands[at] ?? 0) / 4,
@@ -39,17 +80,28 @@ export function readEnding(page: PageSurvey, model: TextModel): MessageReading {
     (demands[at + passageLength] ?? -mostEvidence) / 4,
     bounded(passages[at]?.message ?? 0) / 4,
     single.reduce((sum, value) => sum + value, 0) / single.length / 4,
-    Math.log1p(page.ending.length - 1 - at) / 3,
+    Math.log1p(all.length - 1 - at) / 3,
+    clearest >= before.length ? 1 : 0,
+    Math.log1p(Math.abs(before.length - clearest)) / 2,
+    after.length > 0 ? 1 : 0,
     Math.log1p(page.proseCharacters) / 8,
     Math.log1p(page.ownLinks) / 4,
     page.passwordFields > 0 ? 1 : 0,
     page.fields > 0 ? 1 : 0,
     passage.some((sentence) => price.test(sentence)) ? 1 : 0,
-    page.ending.slice(0, clearest).some(isBrokenOff) ? 1 : 0,
+    demandOf(said.slice(whole.first, whole.end), model) / 4,
+    demandOf(said.slice(seam.first, seam.end), model) / 4,
+    all.slice(whole.first, whole.end).some((sentence) => offerWording.test(sentence)) ? 1 : 0,
+    labels === "" ? 0 : demandOf([toFeatures(labels)], model) / 4,
+    all.slice(0, clearest).some(isBrokenOff) ? 1 : 0,
   ];
   const [paywall = 0, login = 0] = walls.map((wall) => passages[at]?.scores[wall] ?? 0);
-  return { features, kind: login > paywall ? "login-wall" : "paywall", evidence: page.ending[clearest] ?? "" };
+  return { features, kind: login > paywall ? "login-wall" : "paywall", evidence: all[clearest] ?? "" };
 }
+
+/** The demand of several texts together. */
+const demandOf = (said: readonly (readonly number[])[], model: TextModel): number =>
+  demandIn(readTogether(said, model));
 
 const walls = [textClasses.indexOf("paywall"), textClasses.indexOf("login-wall")];
 

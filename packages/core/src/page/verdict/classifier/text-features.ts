@@ -28,6 +28,16 @@ export function featuresOf(text: string): readonly number[] {
   return [...features];
 }
 
+/** {@link featuresOf} for the texts of one page: several readers read the same ones, and each is taken apart once. */
+export function featuresOnce(): typeof featuresOf {
+  const known = new Map<string, readonly number[]>();
+  return (text) => {
+    const features = known.get(text) ?? featuresOf(text);
+    known.set(text, features);
+    return features;
+  };
+}
+
 const beyondAscii = /[^\0-\x7f]/;
 
 /** The words and numbers of a text in lower case. Most are ASCII, which takes no pattern and no normalization. */
