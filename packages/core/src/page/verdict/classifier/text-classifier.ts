@@ -1,5 +1,5 @@
 import { unpackWeights } from "./packed-weights.ts";
-import { featureBits, featuresOf } from "./text-features.ts";
+import { featureBits } from "./text-features.ts";
 import { textWeights } from "./text-weights.generated.ts";
 
 /** What a text can be: content, or the message of a page that stands in the way, by the verdict on it. */
@@ -37,14 +37,11 @@ export interface TextReading {
   readonly scores: Float64Array;
 }
 
-/** Multinomial logistic regression over the text's features. */
-export const readText = (text: string, model: TextModel): TextReading => readFeatures(featuresOf(text), model);
-
 /** Reads several texts that were turned into features as one. */
 export const readTogether = (texts: readonly (readonly number[])[], model: TextModel): TextReading =>
   readFeatures([...new Set(texts.flat())], model);
 
-/** Reads a text that was turned into features. */
+/** Reads a text that was turned into features: multinomial logistic regression over them. */
 export const readFeatures = (features: readonly number[], model: TextModel): TextReading =>
   readingOf(scoresOf(features, model));
 
