@@ -21,13 +21,14 @@ const maxHeadRows = 3;
 
 /** Reads pages by the tags that they state. */
 export interface TaggedPages {
-  /** The blocks of a page in the order of its tags; undefined for one whose tags miss some of its text. */
+  /** The blocks of one of these pages in the order of its tags; undefined where tags miss some of its text. */
   blocksOf(page: DrawnPage, notes: Notes): readonly Block[] | undefined;
 }
 
 /** Reads the tagged pages of a document, of which some may have headings that are tagged. */
 export function createTaggedPages(pages: readonly DrawnPage[], typography: Typography): TaggedPages {
-  const groups = pages.flatMap((page) => groupsWithin(page) ?? []);
+  const byPage = new Map(pages.map((page) => [page, groupsWithin(page)]));
+  const groups = [...byPage.values()].flatMap((own) => own ?? []);
   const lengthOfAll = (some: readonly Group[]) => some.reduce((sum, group) => sum + lengthOf(textOf(group)), 0);
   const headings = groups.filter(({ kind }) => kind === "heading");
   const isTagged = headings.length > 0 && lengthOfAll(headings) < lengthOfAll(groups) * maxHeadings;
@@ -38,7 +39,7 @@ export function createTaggedPages(pages: readonly DrawnPage[], typography: Typog
   };
   return {
     blocksOf: (page, notes) => {
-      const own = groupsWithin(page);
+      const own = byPage.get(page);
       return own === undefined ? undefined : blocksWithin(page, own, { ...document, notes });
     },
   };
