@@ -1,7 +1,9 @@
 import { z } from "zod";
 import {
+  callback,
   clockSchema,
   hooksSchema,
+  isObject,
   parsersSchema,
   recognizerSchema,
   searchSchema,
@@ -27,13 +29,10 @@ import { parseInput } from "./schema/input/parse-input.ts";
 /** Every option of a group, and no other. */
 type Options<Group> = { readonly [Name in keyof Required<Group>]: z.ZodType };
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-
 const anything = z.unknown().optional();
 const text = z.string().optional();
 const flag = z.boolean().optional();
 const list = z.array(z.unknown()).optional();
-const callback = z.custom<() => unknown>((value) => typeof value === "function", "must be a function").optional();
 const some = amount.optional();
 const many = amountAboveZero.optional();
 

@@ -9,7 +9,8 @@ import type { TextRecognizer } from "./ports/text-recognizer.ts";
 import { nearest } from "./schema/input/nearest.ts";
 import type { Transformer } from "./transform/transformer.ts";
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+/** True for any object, a list or one of a class too. */
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 const isFunction = (value: unknown): boolean => typeof value === "function";
 const isSet = (value: unknown): boolean => isObject(value) && isFunction(Reflect.get(value, "has"));
 
@@ -68,14 +69,15 @@ export const storesSchema = hosted({
   blobs: functions<Stores["blobs"]>("put"),
 } satisfies Record<keyof StoresConfig, z.ZodType>);
 
-const hook = z.custom(isFunction, "must be a function").optional();
+/** A function of the host's. */
+export const callback = z.custom<() => unknown>(isFunction, "must be a function").optional();
 
 /** The `hooks` of a configuration. */
 export const hooksSchema = hosted({
-  beforeCapture: hook,
-  afterCapture: hook,
-  document: hook,
-  afterContent: hook,
+  beforeCapture: callback,
+  afterCapture: callback,
+  document: callback,
+  afterContent: callback,
 } satisfies Record<keyof Hooks, z.ZodType>);
 
 const provider = port<SearchProvider>({ sources: isSet, operators: isSet, search: isFunction });

@@ -54,6 +54,7 @@ export { pageTooLarge } from "./fetch/body/read-body.ts";
 export { isOfGateway } from "./fetch/retry.ts";
 export { sendableHeaders, type SendableHeaders } from "./fetch/http/request-headers.ts";
 export { httpSource, type HttpSourceOptions } from "./fetch/http/http-source.ts";
+export { amount } from "./schema/fields/amounts.ts";
 export { PolitenessInput } from "./fetch/politeness/politeness-input.ts";
 export { chunksOf, type Chunk } from "./chunks/chunks.ts";
 export { charactersWithin, estimateTokens } from "./chunks/tokens.ts";

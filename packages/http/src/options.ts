@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { EngineError, parseInput, type BlobStore } from "@garner/core";
+import { amount, EngineError, parseInput, type BlobStore } from "@garner/core";
 import { z } from "zod";
 import type { Authenticate } from "./access/auth.ts";
 import type { ApiDocs } from "./routes/service-routes.ts";
@@ -93,9 +93,7 @@ const callback = z.custom((value) => typeof value === "function", "must be a fun
 const text = z.string().optional();
 const list = z.array(z.string()).optional();
 const flag = z.boolean().optional();
-const amount = z
-  .custom((value) => typeof value === "number" && value >= 0, "must be a number that is not negative")
-  .optional();
+const some = amount.optional();
 const object = z.custom((value) => typeof value === "object" && value !== null, "must be an object").optional();
 
 /** Both kinds of options have the shared ones, so that a host may keep one object for the two. */
@@ -105,10 +103,10 @@ const Options = z.strictObject({
   publicUrl: text,
   allowedHosts: list,
   allowedOrigins: list,
-  maxBodyBytes: amount,
-  maxUploadBytes: amount,
-  maxLargeBodies: amount,
-  maxLargeAnswers: amount,
+  maxBodyBytes: some,
+  maxUploadBytes: some,
+  maxLargeBodies: some,
+  maxLargeAnswers: some,
   closing: object,
   onRequest: callback,
   isReady: callback,
@@ -119,7 +117,7 @@ const Options = z.strictObject({
   newId: callback,
   now: callback,
   originOf: callback,
-  pingEveryMs: amount,
+  pingEveryMs: some,
 } satisfies { readonly [Name in keyof Required<Options>]: z.ZodType });
 
 /**
