@@ -41,6 +41,8 @@ function isJsonLines(text: string): boolean {
 }
 
 const maxIndent = 40;
+/** Pieces that are put together at once: V8 ends the process over a list of a hundred million. */
+const maxPieces = 10_000;
 const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /**
@@ -49,18 +51,22 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
  */
 export function indentJson(text: string): string {
   const parts: string[] = [];
+  let pieces: string[] = [];
   let depth = 0;
   let previous = "";
-  const newLine = () => parts.push("\n", "  ".repeat(Math.min(depth, maxIndent)));
+  const newLine = () => pieces.push("\n", "  ".repeat(Math.min(depth, maxIndent)));
   for (const [part] of text.matchAll(token)) {
     const opened = previous === "{" || previous === "[";
     if (part === "}" || part === "]") {
       depth -= 1;
       if (!opened) newLine();
     } else if (opened || previous === ",") newLine();
-    parts.push(part === ":" ? ": " : part);
+    pieces.push(part === ":" ? ": " : part);
     if (part === "{" || part === "[") depth += 1;
     previous = part;
+    if (pieces.length < maxPieces) continue;
+    parts.push(pieces.join(""));
+    pieces = [];
   }
-  return parts.join("");
+  return parts.join("") + pieces.join("");
 }

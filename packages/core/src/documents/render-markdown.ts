@@ -1,17 +1,32 @@
 import type { TokenizerAndRendererExtension } from "marked";
-import { escapeHtml } from "./html/markup.ts";
+import { escapeHtml, htmlCode } from "./html/markup.ts";
 
 interface MarkdownOptions {
   /** Formulas in TeX between dollar signs become MathML that holds them, instead of text with emphasis in it. */
   readonly hasFormulas?: boolean;
 }
 
-/** Renders GitHub-flavoured Markdown to HTML. Raw HTML inside is kept, as the page pipeline cleans its input. */
+/** Marked's patterns exhaust the stack over a longer one. */
+const longestParagraph = 4_000_000;
+
+/**
+ * Renders GitHub-flavoured Markdown to HTML. Raw HTML inside is kept, as the page pipeline cleans its input. Text with a
+ * paragraph of millions of characters becomes a block of code.
+ */
 export async function renderMarkdown(markdown: string, { hasFormulas = false }: MarkdownOptions = {}): Promise<string> {
   const { Marked } = await import("marked");
   const body = markdown.replace(/^---\n[\s\S]{0,10000}?\n---\n/, "");
+  if (hasEndlessParagraph(body)) return htmlCode(body, "markdown");
   const extensions = hasFormulas ? [displayFormula, formula] : [];
   return new Marked({ gfm: true, async: false, extensions }).parse(body, { async: false });
+}
+
+function hasEndlessParagraph(text: string): boolean {
+  for (let start = 0, end = 0; end !== -1 && text.length - start > longestParagraph; start = end + 2) {
+    end = text.indexOf("\n\n", start);
+    if ((end === -1 ? text.length : end) - start > longestParagraph) return true;
+  }
+  return false;
 }
 
 /** Characters in which the next formula is looked for; all of the text would be searched again for every word. */

@@ -82,6 +82,11 @@ test("CSV becomes a table: quotes, line breaks, separators, short rows", async (
   expect((await read("a\tb\n1\t2\n", "text/tab-separated-values")).html).toContain("<td>2</td>");
 });
 
+test("Markdown with a paragraph of millions of characters is code in HTML", async () => {
+  const paragraph = "[a](b) ".repeat(600_000);
+  expect(await renderMarkdown(`# One\n\n${paragraph}\n\ntwo`)).toMatch(/^<pre><code class="language-markdown"># One\n/);
+});
+
 test("a table over the limit is cut with a warning", async () => {
   const rows = Array.from({ length: 200_100 }, (_, index) => String(index)).join("\n");
   const { warnings } = await read(rows, "text/csv");
@@ -104,6 +109,8 @@ test("indenting never changes what JSON says", () => {
       expect(JSON.parse(indentJson(json))).toEqual(JSON.parse(json));
     }),
   );
+  const long = JSON.stringify(Array.from({ length: 30_000 }, (_, index) => index));
+  expect(indentJson(long)).toBe(JSON.stringify(JSON.parse(long), undefined, 2));
   const deep = "[".repeat(5000) + "]".repeat(5000);
   expect(indentJson(deep).length).toBeLessThan(deep.length * 100);
 });

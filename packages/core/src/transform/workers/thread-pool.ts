@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { MessageChannel, type MessagePort, type Transferable } from "node:worker_threads";
+import { MessageChannel, Worker, type MessagePort, type Transferable } from "node:worker_threads";
 import type { Tinypool } from "tinypool";
 import { gaveUp } from "../../concurrency/deadline.ts";
 import { EngineError, messageOfThrown } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { createTracks, type TrackCall } from "../../concurrency/tracks.ts";
+import { spareMemoryMb, tooMuchMemory, watchMemory } from "./thread-memory.ts";
 
 /** Number and limits of the threads. */
 export interface ThreadPoolOptions {
@@ -28,7 +29,7 @@ export interface ThreadTask<Task> {
 
 /** Part of every task. */
 export interface Begun {
-  /** Told that the thread has begun. */
+  /** Gets the number of the thread that has begun. */
   readonly begun: MessagePort;
 }
 
@@ -73,19 +74,23 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     const { task, transfer } = prepare();
     const { port1, port2 } = new MessageChannel();
     const waiting = starts.wait();
+    const memory = watchMemory(options);
     port1
-      .once("message", () => {
+      .once("message", (threadId: unknown) => {
         waiting.end();
         begun();
+        const thread = threadOf(started, threadId);
+        if (thread !== undefined) memory.begin(thread);
       })
       .unref();
     try {
       const transferList = [...transfer, port2] as NonNullable<Parameters<Tinypool["run"]>[1]>["transferList"];
-      const ending = AbortSignal.any([signal, waiting.signal]);
+      const ending = AbortSignal.any([signal, waiting.signal, memory.signal]);
       return await started.run({ ...task, begun: port2 }, { name, signal: ending, transferList });
     } catch (thrown) {
-      throw waiting.signal.aborted ? waiting.signal.reason : thrown;
+      throw [waiting.signal, memory.signal].find(({ aborted }) => aborted)?.reason ?? thrown;
     } finally {
+      memory.end();
       waiting.leave();
       port1.close();
     }
@@ -99,7 +104,7 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
         return outcome === undefined ? "time" : { outcome };
       } catch (thrown) {
         if (call.signal.aborted) throw gaveUp(call.signal);
-        if (isOutOfMemory(thrown)) return "memory";
+        if (thrown === tooMuchMemory || isOutOfMemory(thrown)) return "memory";
         throw EngineError.from(thrown);
       }
     },
@@ -129,9 +134,18 @@ async function createTinypool(settings: {
     idleTimeout: 60_000,
     // A thread that waits without turns of its event loop lets V8 collect garbage only in the middle of a page.
     useAtomics: false,
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: youngGenerationMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: maxMemoryMb + spareMemoryMb,
+      maxYoungGenerationSizeMb: youngGenerationMb,
+    },
   });
   return pool.on("error", onThreadError);
+}
+
+/** The thread of this number, if it has not ended. Tinypool keeps it in each of its workers, though its types don't tell. */
+function threadOf(pool: Tinypool, threadId: unknown): Worker | undefined {
+  const threads = pool.threads.map((worker) => ("thread" in worker ? worker.thread : undefined));
+  return threads.filter((thread) => thread instanceof Worker).find((thread) => thread.threadId === threadId);
 }
 
 /** Fails the tasks that no thread has taken when no thread can start: Tinypool would keep them for ever. */

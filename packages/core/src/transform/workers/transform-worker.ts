@@ -1,3 +1,4 @@
+import { threadId } from "node:worker_threads";
 import { Tinypool } from "tinypool";
 import type { PureWork } from "../../concurrency/pure-work.ts";
 import { isHtml, mediaTypeOf } from "../../decoding/media-type.ts";
@@ -42,7 +43,7 @@ export async function transformInWorker(task: TransformTask & Begun): Promise<un
 }
 
 function tellBegun({ begun }: Begun): void {
-  begun.postMessage(true);
+  begun.postMessage(threadId);
   begun.close();
 }
 
