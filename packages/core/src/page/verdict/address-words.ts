@@ -1,12 +1,14 @@
 import { pathOf, type VerdictFacts } from "./facts.ts";
 
-/** How an address fits the page that came, from 0 to 1; `foreign` and `named` are 0 where its path says nothing readable. */
+/**
+ * Compares an address with the page that came; all from 0 to 1. `foreign` and `named` are 0 if the path has no words.
+ */
 export interface AddressFit {
   /** None of the address's words is on the page: something else came than what was asked for. */
   readonly foreign: number;
   /** Share of the address's words that the title or a heading has. */
   readonly named: number;
-  /** 1 where the title or a heading is the name of the host: who sells a name writes it large. */
+  /** 1 if the title or a heading is the host name: pages that sell a name write it large. */
   readonly hosted: number;
 }
 
@@ -20,8 +22,8 @@ const wordsOfServers =
   /^(?:page|pages|index|article|articles|html|default|view|show|node|item|post|posts|topic|thread)$/;
 
 /**
- * Compares the address that was asked for with the page that came. An address such as `/news/bridge-closed-again` names what
- * its page is about; a page that has none of its words is hardly that page. Only for pages in Latin script.
+ * Compares the requested address with the page that came. `/news/bridge-closed-again` names a subject, and a page
+ * without a single one of its words is probably another page. Only for pages in Latin script.
  */
 export function addressFit({ page, requestedUrl }: Pick<VerdictFacts, "page" | "requestedUrl">): AddressFit {
   const heads = [page.title, ...page.headings];

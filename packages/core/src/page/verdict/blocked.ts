@@ -19,10 +19,10 @@ const maxWordsOnlyCharacters = 400;
 /** A refusal that says nothing of itself says next to nothing. */
 const maxSpeechlessCharacters = 150;
 const maxLinks = 15;
-/** Smallest share of text about access for which a page's words count as its own, not as its subject. */
+/** A page is about access, and not quoting words about it, from this share of its text on. */
 const minShare = 0.4;
 const minRefusalShare = 0.2;
-/** Where nothing can be typed, pictures may be there to view. */
+/** A higher share is asked where nothing can be typed: the pictures may be the content. */
 const minWordlessShare = 0.6;
 
 /** Statuses with which servers turn visitors away or hold them up. */
@@ -58,7 +58,7 @@ const blocked = (reason: string | undefined): Judgement | undefined =>
 
 function findVendorBlock(facts: VerdictFacts): string | undefined {
   const isLong = facts.page.characters > maxVendorCharacters;
-  // What a page says and loads is looked through for every vendor, which is not worth it where it would not count.
+  // Searching for every vendor is slow, and on a long page only a header counts.
   if (isLong && !hasVendorHeader(facts)) return undefined;
   const found = findVendor(facts);
   if (found === undefined) return undefined;

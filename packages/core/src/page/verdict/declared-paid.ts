@@ -7,7 +7,7 @@ export function paidSelectors(jsonLd: readonly unknown[]): readonly string[] {
   return selectors.map((selector) => selector.trim()).filter((selector) => /^[.#][\w-]+$/.test(selector));
 }
 
-/** Types of texts to read. Museums, concerts, courses and goods declare that they cost money, too. */
+/** Types of texts to read. Museums, concerts, courses and goods also declare that they cost money. */
 const texts = /^$|article|posting|page|creativework|report|review|analysis|news|story|chapter|recipe|howto/i;
 
 /** A page's declaration that it is paid, in words; undefined without one. */

@@ -5,12 +5,12 @@ import { paidSelectors } from "./declared-paid.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { charactersIn, survey } from "./survey.ts";
 
-/** All that is known about a page when it is judged. */
+/** Everything known about a page when it is judged. */
 export interface VerdictFacts {
   readonly status: number;
   /** The page was handed over; no server answered. */
   readonly isGiven: boolean;
-  /** The page is a document of a format of its own, such as PDF, in which no site writes what it has to say of a page. */
+  /** The page is a document such as a PDF: no site puts its messages into one. */
   readonly isDocument: boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly requestedUrl: string;
@@ -18,16 +18,16 @@ export interface VerdictFacts {
   readonly url: string;
   /** The page's scripts have run. */
   readonly isRendered: boolean;
-  /** Of the page as it came, before anything was removed. */
+  /** The page as it came, before anything was removed. */
   readonly page: PageSurvey;
   /** The page's JSON-LD blocks, parsed. */
   readonly jsonLd: readonly unknown[];
   /**
-   * Visible characters of the returned content, white space not counted; where unknown, those of the page that stand
-   * outside links and controls.
+   * Visible characters of the returned content without white space; if unknown, those of the page outside links and
+   * controls.
    */
   readonly contentCharacters?: number | undefined;
-  /** Of what is kept of the page as its main content; undefined where that was not looked for. */
+  /** The main content; undefined if none was chosen, or if it is long. */
   readonly content?: PageSurvey | undefined;
   /** Characters in the parts that the page declares as paid; undefined when it declares none. */
   readonly paidCharacters?: number | undefined;
@@ -37,7 +37,7 @@ export interface VerdictFacts {
 export interface Judgement {
   readonly verdict: Verdict;
   readonly reason: string;
-  /** Of a page that is `ok`: the verdict that is likely, but not enough so. */
+  /** For an `ok`: a verdict that is likely, but not likely enough. */
   readonly doubt?: VerdictDoubt | undefined;
 }
 
@@ -46,7 +46,7 @@ export function headerOf(facts: VerdictFacts, name: string): string {
   return facts.headers.find(([key]) => key.toLowerCase() === name)?.[1].toLowerCase() ?? "";
 }
 
-/** The beginning of a reason: what the server said, where there was one. */
+/** How a reason begins: with the server's status, unless the page was handed over. */
 export const answered = ({ status, isGiven }: VerdictFacts): string =>
   isGiven ? "" : `the server answered ${status}, but `;
 
@@ -85,7 +85,7 @@ export function factsOf(
 /** Longer content is something to read, whatever it says. */
 const maxShortCharacters = 8000;
 
-/** Adds what is known once the main content is chosen: `body` holds nothing else. */
+/** Adds the facts about the chosen main content. `body` must hold nothing else. */
 export function withContent(facts: VerdictFacts, body: ParentNode): VerdictFacts {
   const contentCharacters = charactersIn(body);
   return { ...facts, contentCharacters, content: contentCharacters > maxShortCharacters ? undefined : survey(body) };

@@ -11,7 +11,7 @@ const maxCallLength = 25;
 const isCall = (sentence: string): boolean => sentence.length <= maxCallLength && calling.test(sentence.trim());
 const isSpoken = either(has(addressingWording), has(words.plea));
 
-/** Prices, times of day, dates, telephone numbers, measures: what pages are about. */
+/** Prices, times, dates, telephone numbers and measures: pages with a subject of their own name them. */
 const specific =
   /[€$£¥₽₩]\s?\d|\d\s?(?:[€$£¥₽₩]|zł|kr|euros?|元|円|원)|\d{1,2}[:.]\d{2}(?!\d)|\d\s?(?:am|pm|uhr|h|a\.m|p\.m|時|点|时|시)(?!\p{L})|\d{3,}[ -]\d{2,}|\d\s?(?:km|m|cm|mm|kg|g|ml|l|min|%|°c|mb|kb|mph)(?!\p{L})|\d{1,2}(?:\.|st|nd|rd|th|º)? (?:de )?\p{L}{3,}|\p{L}{3,} \d{1,2}(?:,|\b)|[月日年]/gu;
 const number = /\p{N}+/gu;
@@ -57,7 +57,7 @@ export function pageFeatures(facts: VerdictFacts): PageFeatures {
   };
 }
 
-/** Features of a page as one gist sees it, in the order of the model's weights. */
+/** A page's features for one gist, in the order of the model's weights. */
 export function gistFeatures({ shared, facts }: PageFeatures, gist: Gist): readonly number[] {
   const { page } = facts;
   const core = share(facts, gist.core);

@@ -10,24 +10,24 @@ import { isLogin } from "./login-wall.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains } from "./wording.ts";
 
-/** More links than this are a page of links, and more text than this is about something. */
+/** A page with more links is a list of links, and one with more text has a subject of its own. */
 const maxLinks = 15;
 const maxCharacters = 400;
-/** With more links, a way to sign in is one of many. */
+/** Among more links, a way to sign in is only one of many. */
 const maxMenuLinks = 7;
 const maxPlainDemand = 60;
-/** A form with more says what it is for; a date of birth takes three. */
+/** Most fields that a page of this gist has. A larger form says what it is for; a date of birth takes three fields. */
 const maxFieldsOf = (name: GistName): number =>
   name === "age" || name === "account" ? 3 : name === "riddle" || name === "absence" || name === "domain" ? 1 : 0;
-/** A few words on what is slow or many are no refusal. */
+/** In less text than this, words about speed or number are no refusal. */
 const minLimitCharacters = 50;
-/** Log odds from which on a page is said to stand in the way. */
+/** Log-odds from which a page counts as standing in the way. */
 const threshold = 0.5;
 
 /**
- * Judges pages that say next to nothing, where no known wording tells them: by their sentences' subjects in some
- * twenty-five languages, by what stands beside them (a field, two buttons, a heading of its own, prices, dates), and by
- * weights that were fitted on written examples of both kinds.
+ * Judges pages that say next to nothing in words no list knows: by the subjects of their sentences in some twenty-five
+ * languages, by the things beside them (a field, two buttons, a heading, prices, dates), and by weights fitted to
+ * written examples of both kinds.
  */
 export function findGist(facts: VerdictFacts): Judgement | undefined {
   if (!mayBeGist(facts)) return undefined;
@@ -39,12 +39,12 @@ export function findGist(facts: VerdictFacts): Judgement | undefined {
 }
 
 /**
- * True unless the classifier reads the page and finds it innocent: few words make a gist, and innocent sentences have them
- * too.
+ * True unless the classifier reads the page and finds it innocent. Few words make a gist, and innocent sentences have
+ * them too.
  */
 export function isAgreed({ verdict }: Judgement, likely: Suspicion | undefined, cuts: MessageCuts): boolean {
   if (likely === undefined) return true;
-  // It knows no errors: they read like maintenance.
+  // The classifier has no class for errors: they read like maintenance.
   const kind = verdict === "error-page" ? "maintenance" : verdict;
   return likely.logOdds > (likely.kind === kind ? cuts.doubt : cuts.verdict);
 }
@@ -64,7 +64,7 @@ export function mayBeGist({ page, contentCharacters = 0 }: VerdictFacts): boolea
   return !explains(page);
 }
 
-/** True unless the page says nothing of it, or was asked for by this name. */
+/** False if the page does not name the gist's subject, or if that subject is what was asked for. */
 export function mayBe({ name, core }: Gist, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
   if (name === "consent" && (!hasChoice(page) || privacyName.test(pathOf(requestedUrl)))) return false;
   if (name === "age" && page.controls === "" && page.fields === 0) return false;

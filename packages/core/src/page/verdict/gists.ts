@@ -34,11 +34,11 @@ export const either =
   (sentence) =>
     tests.some((test) => test(sentence));
 
-/** What a page that stands in the way comes down to. */
+/** A kind of page that stands in the way, and the sentences that give it away. */
 export interface Gist {
   readonly name: GistName;
   readonly verdict: Exclude<Verdict, "ok">;
-  /** A sentence that says it: two subjects that meet. */
+  /** A sentence that states it: two subjects that meet. */
   readonly core: SentenceTest;
   /** A sentence that belongs to it: one of the subjects, an apology, the way on. */
   readonly frame: SentenceTest;
@@ -62,7 +62,7 @@ export const gistNames = [
 export type GistName = (typeof gistNames)[number];
 
 export const isQuestion = has(/[?？؟;]\s*$/);
-/** What cookies are for is told of with the words for a site that is worked on, or not in use. */
+/** Cookie notices use the words of maintenance and of unused addresses. */
 const isOfCookies: SentenceTest = (sentence) => bareCookieOnce().test(sentence);
 const besideCookies =
   (test: SentenceTest): SentenceTest =>
@@ -73,10 +73,10 @@ const leadsOn = has(words.prove, words.goal);
 export const isLater = either(has(words.returning), has(words.wait));
 const isWayOn = either(isAddressed, isLater, has(accessWording));
 const isTask = either(has(trouble.sum), has(words.prove, trouble.puzzle), has(words.prove, words.human), leadsOn);
-/** Who asks for an age has no other riddle. */
+/** An age gate asks for an age, which is no riddle. */
 const isRiddle: SentenceTest = (sentence) => isTask(sentence) && !words.age.test(sentence);
 
-/** In the order in which equal ones win. */
+/** The earlier of two equal gists wins. */
 export const gists: readonly Gist[] = [
   {
     name: "riddle",

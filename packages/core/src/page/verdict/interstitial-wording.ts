@@ -24,7 +24,7 @@ export const consentWording = wording(
   "souhlas|súhlas|osobn\\p{L}+ údaj|süti|hozzájárul|személyes adat|consimțământ|date(?:le)? (?:cu caracter )?personal|συγκατάθεσ|συναίνεσ|προσωπικ\\p{L}+ δεδομέν|עוגיות|הסכמ|מידע אישי|dữ liệu cá nhân|data pribadi|persetujuan|คุกกี้|ยินยอม|कुकी|सहमति",
 );
 
-/** Cookies are baked as well: somewhere a page that wants consent speaks of data, of partners or of the consent itself. */
+/** Cookies are also baked: a page that wants consent speaks of data, partners or consent somewhere, too. */
 export const bareCookie =
   /cookies?\b|plik\p{L}* cookie|ciastecz|куки|çerez|クッキー|쿠키|kakor|evästei|evästeet|süti|עוגיות|คุกกี้|कुकी/gu;
 

@@ -35,7 +35,7 @@ export function findInterstitial(facts: VerdictFacts): Judgement | undefined {
   return findConsentWall(facts) ?? findAgeGate(facts) ?? findParkedDomain(facts) ?? findMaintenance(facts);
 }
 
-/** Pages about privacy say the same, and have names such as these. */
+/** Names of pages about privacy, which use the same words. */
 export const privacyName =
   /priva[ct]|cookie|datenschutz|confidential|consent|gdpr|dsgvo|rgpd|legal|terms|impressum|policy|vie-privee|tietosuoja|integritet|személyes|konfident/;
 const policyTitle =
@@ -73,7 +73,7 @@ const hostAndPath = (url: string): string =>
 
 function findAgeGate({ page }: VerdictFacts): Judgement | undefined {
   const said = saidOnBriefPage(page, ageWording, minShare);
-  // A page without anything to choose or fill in only speaks of an age.
+  // A page with nothing to choose or fill in only mentions an age.
   if (said === undefined || !asksForAnswer(page)) return undefined;
   return { verdict: "age-gate", reason: `there is little on the page but "${said}"` };
 }
@@ -110,11 +110,11 @@ function findMaintenance({ page }: VerdictFacts): Judgement | undefined {
   };
 }
 
-/** A manual says when something is being worked on, a list of changes that it no longer is. */
+/** A manual tells when maintenance happens, and a list of changes that it is over. */
 const isConditional =
   /\b(?:no longer|not|never|nicht mehr)\b[^.!?]{0,30}(?:maintenance|wartung)|\b(?:when|while|whenever|if|during|wenn|während|falls|lorsque|pendant|cuando|durante|quando|mentre|wanneer|gdy|podczas|когда|если)\b[^.!?]{0,60}(?:maintenance|wartung|mantenimiento|manutenção|manutenzione|onderhoud|konserwac|обслуживан)/;
 
-/** The words of a short page, if a good part of it says so. */
+/** The matching words of a short page, if a good part of its text has them. */
 function saidOnBriefPage(page: PageSurvey, wording: RegExp, share: number): string | undefined {
   if (page.proseCharacters > maxCharacters || page.links > maxLinks * 2) return undefined;
   const said = wording.exec(unquoted(page.text))?.[0] ?? wording.exec(page.title)?.[0];

@@ -7,7 +7,7 @@ const everyDemand = new RegExp(loginWording, "gu");
 export const participation =
   /\b(?:repl|respond|comment|post\b|submit|answer|vote|rat(?:e|ing)|review|like|participate|write|leave|follow|buy|checkout|wishlist|favou?rite|prices?\b|order|save|bookmark|download|preis|bestell|speicher|merken|prix|precio|kommentier|antwort|bewert|schreib|comment|répon|avis|coment|respon|opin|valora|avalia|risponde|recensi|scriver|reager|reageren|beoordel|plaats|skomentowa|odpowied|ocen|yorum|cevap|koment|vasta|svar[ae]|bình luận|trả lời|hozzászól|răspun|odgovor|membalas)|коммент|комент|ответ|відпов|отзыв|відгук|оцен|σχόλι|απαντ|תגובה|להגיב|टिप्पणी|جواب|نظر |ตอบ|แสดงความคิดเห็น|تعليق|رد |コメント|返信|投稿|评论|回复|回帖|发表|發表|留言|댓글|답글/u;
 
-/** Whoever sees only a part can't read the rest, be it an answer or a review. */
+/** Demands for a sign-in to read the rest of an answer or a review. */
 const wholeThing = /\b(?:full|rest|whole|complete|entire)\b/;
 
 const maxProseCharacters = 1200;
@@ -59,18 +59,16 @@ function saysLittleElse(page: PageSurvey): boolean {
   return !explains(page) && shareOf(page, loginWording) >= minShare;
 }
 
-/** Others are said to sign in, not the visitor. */
+/** The sentence is about others who sign in, not about the visitor. */
 const othersBefore = /(?:users?|customers?|visitors?|members|employees|they|who|people|can) $/;
 
-/**
- * A club's page says who an evening is for. That is a demand only with a way to sign in or without other text.
- */
+/** A club's page says whom an evening is for: that is a demand only beside a way to sign in, or without other text. */
 const membership =
   /members[- ]only|for (?:registered )?members|nur für (?:mitglieder|registrierte)|réservé aux membres|solo para (?:miembros|usuarios)|apenas para (?:membros|usuários)|riservat[oa] (?:ai membri|agli utenti)|alleen voor leden|tylko dla|sadece üyeler|للأعضاء فقط|会員限定|회원(?:만| 전용)/;
 const signIn =
   /(?:log|sign)[- ]?(?:in|on)\b|register|password|einloggen|anmelden\b|registrier|passwort|connexion|connecter|identifi|iniciar sesión|acceder|entrar|accedi|inlog|aanmeld|zaloguj|войти|giriş|تسجيل|ログイン|로그인|登录|登入/;
 
-/** The demand to sign in, unless only taking part needs it and everyone may read. */
+/** The demand to sign in; undefined if everyone may read and only taking part needs it. */
 function demandOf(text: string): string | undefined {
   for (const match of text.matchAll(everyDemand)) {
     const around = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 60);

@@ -11,7 +11,7 @@ import { mayStandIn, readStandIn } from "./stand-in.ts";
 import { endingOf, mayBeTeaser, readEnding } from "./teaser.ts";
 import { bounded, mostEvidence, weigh } from "./weigh.ts";
 
-/** One way to look for a message that stands in the way. */
+/** One reader of messages. */
 export interface MessageReader {
   readonly mayRead: (facts: VerdictFacts) => boolean;
   readonly read: (facts: VerdictFacts, model: TextModel, toFeatures?: typeof featuresOf) => MessageReading;
@@ -22,7 +22,7 @@ export const readerNames = ["obstacle", "notice", "standIn", "teaser"] as const;
 
 export type ReaderName = (typeof readerNames)[number];
 
-/** All ways to look for a message: the page as a whole, section by section, its main content, and its end. */
+/** The four readers: of the whole page, of its sections, of its main content, and of the end of that. */
 export const messageReaders: Readonly<Record<ReaderName, MessageReader>> = {
   obstacle: {
     mayRead: ({ page }) => mayBeObstacle(page),
@@ -49,16 +49,16 @@ export const messageReaders: Readonly<Record<ReaderName, MessageReader>> = {
 /** Weights of what each reader finds, and of what all find together. */
 export type ReaderWeights = Readonly<Record<ReaderName | "together", readonly number[]>>;
 
-/** Where verdicts and doubts begin: further up for a page whose main content is not known. */
+/** The cuts for verdicts and doubts; higher for a page whose main content is not known. */
 export const cutsFor = ({ content }: VerdictFacts, cuts = messageCuts): MessageCuts =>
   content === undefined ? cuts.unknown : cuts.known;
 
-/** What a reader takes a page for. */
+/** A reader's suspicion of a page. */
 interface Reading extends Suspicion {
   readonly reader: ReaderName;
 }
 
-/** The judgement on a page by what it is taken for; undefined where that is too unlikely even for a doubt. */
+/** Turns a suspicion into a judgement; undefined if it is too weak even for a doubt. */
 export function judgementOn(likely: Reading, cuts: MessageCuts): Judgement | undefined {
   if (likely.logOdds <= cuts.doubt) return undefined;
   if (likely.logOdds > cuts.verdict) {
@@ -68,9 +68,9 @@ export function judgementOn(likely: Reading, cuts: MessageCuts): Judgement | und
 }
 
 /**
- * What a page is taken for by what it says, in any wording, however unlikely that is; undefined where no reader reads it. A text
- * classifier reads it in four ways, a logistic regression weighs what each finds, and another one what they find
- * together. Trained by `bench/messages/train.ts`; docs/decisions/0022-messages.md has its figures.
+ * Finds the likeliest message on a page in any wording, however unlikely it is; undefined if no reader may read the
+ * page. Four readers use one text classifier, a logistic regression weighs each one's findings, and another weighs them
+ * together. Trained by `bench/messages/train.ts`; docs/decisions/0022-messages.md has the figures.
  */
 export function likelyMessage(
   facts: VerdictFacts,
@@ -83,7 +83,7 @@ export function likelyMessage(
   return clearest && { ...clearest, logOdds: weigh(featuresOfReadings(readings, facts), weights.together) };
 }
 
-/** What each reader that may read a page takes it for. */
+/** The suspicions of all readers that may read the page. */
 export function readingsOf(
   facts: VerdictFacts,
   model: TextModel,
@@ -98,9 +98,9 @@ export function readingsOf(
   });
 }
 
-/** The numbers of what all readers find, for the weights of what they find together. */
+/** The numbers that the last regression weighs: the findings of all readers. */
 export function featuresOfReadings(readings: readonly Reading[], { page, content }: VerdictFacts): readonly number[] {
-  // A page that a reader does not read is none of its messages.
+  // Log-odds for a reader that may not read the page: surely no message.
   const found = readerNames.map((name) => readings.find(({ reader }) => reader === name)?.logOdds ?? -mostEvidence);
   return [
     1,
@@ -112,7 +112,7 @@ export function featuresOfReadings(readings: readonly Reading[], { page, content
   ];
 }
 
-/** True for a page that was asked for under the name of what it is, or can be none. */
+/** True if the verdict names what was asked for, or can't be true of the page. */
 function isWelcome(kind: MessageClass, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
   const path = pathOf(requestedUrl);
   if (kind === "login-wall") return isLogin(requestedUrl);

@@ -8,9 +8,9 @@ const maxShellCharacters = 600;
 const maxBareCharacters = 150;
 const maxLoadingCharacters = 60;
 const maxNoticeCharacters = 500;
-/** A heading with this much text beside it is a page, if a short one. */
+/** A heading with this much text beside it makes a page, if a short one. */
 const minSpokenCharacters = 40;
-/** Some applications send their content for browsers without scripts; a notice is shorter. */
+/** Some applications put their content into `noscript`; a notice is shorter. */
 const maxNoscriptLength = 600;
 /** Notices for browsers without scripts that are about one part of the page. */
 const partNotice = /comment|disqus|captcha|video|player|chart|slideshow|kommentar|commentaire|comentario/;
@@ -45,14 +45,14 @@ export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | un
   return undefined;
 }
 
-/** A warning of a page that still waits for something although its scripts have run; undefined for any other. */
+/** The warning for a page that still waits for something after its scripts have run; undefined for others. */
 export function unfinishedWarning({ page, isRendered }: VerdictFacts): string | undefined {
   const sign = isRendered && page.characters <= maxShellCharacters ? loadingSign(page) : undefined;
   if (sign === undefined) return undefined;
   return `The page still ${sign} after its scripts have run: a longer \`waitFor\`, or \`actions\`, may bring the rest.`;
 }
 
-/** A sign that more will come in a moment, below the site's own words and headings at most. */
+/** A sign that more is about to come, below nothing but the site's own words and headings. */
 function loadingSign({ ending, characters, markers, headings, links }: PageSurvey): string | undefined {
   const said = ending.filter((sentence) => !headings.includes(sentence));
   if (said.length > 0 && said.every(isOfWaiting)) return `says only "${said[0]}"`;

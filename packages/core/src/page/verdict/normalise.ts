@@ -1,6 +1,8 @@
 import { singleSpaced } from "../../text/single-spaced.ts";
 
-/** Lower case, single spaces, straight apostrophes, three dots for an ellipsis: so that wording can be matched. */
+/**
+ * Lower case, single spaces, straight apostrophes, three dots for an ellipsis: the form that wordings are written for.
+ */
 export const normalise = (text: string): string =>
   beyondAscii.test(text) ? withPlainSigns(text) : singleSpaced(text.toLowerCase());
 

@@ -21,7 +21,7 @@ const maxSections = 8;
 const maxSentences = 8;
 const maxSectionLength = 600;
 const maxLabelsLength = 150;
-/** Where a section has no heading or no label, it speaks neither for nor against it. */
+/** The score of a heading or label that is not there: neither for nor against. */
 const unsaid = -1;
 
 /** A page of sections, with no more text than a message and what its site has around it. */
@@ -33,8 +33,8 @@ export const mayHaveNotice = (page: PageSurvey): boolean =>
 const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" || blocks.length > 0;
 
 /**
- * Reads a page section by section, whatever its site has around a message: menus, boxes with teasers, news. What counts is the
- * clearest section, its place, and what else there is.
+ * Reads a page section by section, so that menus, teasers and news around a message do not matter. The clearest section
+ * counts, with its place and everything else on the page.
  */
 export function readNotice(facts: VerdictFacts, model: TextModel, toFeatures = featuresOf): MessageReading {
   const { page } = facts;
@@ -80,7 +80,7 @@ export function readNotice(facts: VerdictFacts, model: TextModel, toFeatures = f
   return { features, kind: clearest.passage.kind, evidence: clearest.sentences[strongest] ?? "" };
 }
 
-/** True if the page declares that it is about something. */
+/** True if the page declares a subject. */
 export const declaresContent = ({ jsonLd }: VerdictFacts): boolean => contentType.test(JSON.stringify(jsonLd));
 
 const contentType =
@@ -92,10 +92,10 @@ interface ReadSection {
   readonly sentences: readonly string[];
   /** Evidence of each sentence. */
   readonly single: readonly number[];
-  /** Place of the sentence with most of it. */
+  /** The place of the sentence with most evidence. */
   readonly strongest: number;
   readonly whole: TextReading;
-  /** The few sentences in a row that say most. */
+  /** The passage with most evidence. */
   readonly passage: TextReading;
   readonly beginsWithPassage: boolean;
   readonly clarity: number;

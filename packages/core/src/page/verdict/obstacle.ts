@@ -15,17 +15,19 @@ import { beginningOf, unquoted } from "./speech.ts";
 import { bounded, placeOfMost } from "./weigh.ts";
 import { explains } from "./wording.ts";
 
-/** Whoever stands in the way has little to say: a page with more text or more links of its own is about something. */
+/** An obstacle says little: a page with more text, or more links of its own, has a subject. */
 const limits = { leastProseCharacters: 40, proseCharacters: 2000, ownLinks: 40 };
-/** With more links, only those count that are the page's own. */
+/** From this many links on, only those outside the site's chrome count. */
 const maxCountedLinks = 40;
-/** With less, single words decide. */
+/** In less text than this, single words would decide. */
 const shortCharacters = 100;
 const maxMessageLength = 2500;
 const maxControlsLength = 150;
 const leastTelling = 15;
 
-/** A page that is small enough to be nothing but an obstacle, explains none, and takes no message from the visitor. */
+/**
+ * True for a page that is small enough for an obstacle, explains none, and has no field for a message from the visitor.
+ */
 export const mayBeObstacle = (page: PageSurvey): boolean =>
   page.ownLinks <= limits.ownLinks &&
   page.proseCharacters >= limits.leastProseCharacters &&
@@ -35,12 +37,12 @@ export const mayBeObstacle = (page: PageSurvey): boolean =>
   !explains(page) &&
   !repeatsItself(page);
 
-/** True if most sentences are said more than once: whoever stands in the way hardly does. */
+/** True if most sentences stand there more than once, as hardly ever in an obstacle. */
 export const repeatsItself = ({ sentences }: PageSurvey): boolean => new Set(sentences).size * 2 < sentences.length;
 
 /**
- * Reads a small page by what it says as a whole, in any wording: its sentences one by one, three after another, and together,
- * beside how much there is to read and to fill in.
+ * Reads a small page as a whole, in any wording: its sentences one by one, three in a row, and all together, along with
+ * how much there is to read and to fill in.
  */
 export function readObstacle(facts: VerdictFacts, model: TextModel, toFeatures = featuresOf): MessageReading {
   const { page } = facts;
@@ -87,7 +89,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel, toFeatures =
   return { features, kind: clearest.kind, evidence: tellingOf(said, single) };
 }
 
-/** The sentence that says most, of those that say something by themselves. */
+/** The sentence with most evidence, among those that have some by themselves. */
 function tellingOf(said: readonly string[], evidence: readonly number[]): string {
   const places = [...said.keys()];
   const whole = places.filter((at) => (said[at] ?? "").length >= leastTelling);
@@ -97,7 +99,7 @@ function tellingOf(said: readonly string[], evidence: readonly number[]): string
   return said[best] ?? "";
 }
 
-/** Which of the page's sentences are its own, not what its site has around all pages; all, where none is. */
+/** Marks the sentences outside the site's chrome; all of them if there is none outside. */
 function ownOf({ headings, ownSentences }: PageSurvey, said: readonly string[]): readonly boolean[] {
   if (ownSentences.length === 0) return said.map(() => true);
   const own = new Set([...headings, ...ownSentences]);

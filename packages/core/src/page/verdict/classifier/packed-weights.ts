@@ -1,6 +1,6 @@
 /**
- * Small whole numbers as text: entropy-coded by asymmetric numeral systems (Duda 2013, arXiv:1311.2540; the byte-wise
- * variant of Giesen's ryg_rans), so that a number which is common takes a fraction of a bit.
+ * Small whole numbers as text, entropy-coded by asymmetric numeral systems (Duda 2013, arXiv:1311.2540; the byte-wise
+ * variant of Giesen's ryg_rans): a common number takes a fraction of a bit.
  */
 const precision = 14;
 const slots = 2 ** precision;
@@ -36,14 +36,14 @@ export function packWeights(weights: Int8Array): string {
 }
 
 /**
- * What {@link packWeights} packed: so many numbers, each `stride` places after the one before, and from the end on to the
- * first place that is free. With the number of its rows as stride, a matrix comes out transposed.
+ * Unpacks `length` numbers from {@link packWeights}. Each lands `stride` places after the one before; past the end,
+ * placing goes on at the first free place. With the number of rows as stride, a matrix comes out transposed.
  */
 export function unpackWeights(packed: string, length: number, stride = 1): Int8Array {
   const bytes = bytesOf(packed);
   const shares = Uint16Array.from({ length: byte }, (_, at) => (bytes[2 * at] ?? 0) * byte + (bytes[2 * at + 1] ?? 0));
   const starts = startsOf(shares);
-  // Tables that fit in the fastest memory of a processor: every number waits for what is read here for the one before.
+  // Small tables stay in the processor's fastest memory, and each number has to wait for the one before it.
   const valueAt = new Uint8Array(slots);
   for (const [value, start] of starts.entries()) valueAt.fill(value, start, start + (shares[value] ?? 0));
   let at = 2 * byte;

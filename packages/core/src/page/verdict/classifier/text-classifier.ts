@@ -2,7 +2,7 @@ import { unpackWeights } from "./packed-weights.ts";
 import { featureBits } from "./text-features.ts";
 import { textWeights } from "./text-weights.generated.ts";
 
-/** What a text can be: content, or the message of a page that stands in the way, by the verdict on it. */
+/** Classes of text: content, or a message in place of the page, named by its verdict. */
 export const textClasses = [
   "content",
   "blocked",
@@ -45,7 +45,7 @@ export const readTogether = (texts: readonly (readonly number[])[], model: TextM
 export const readFeatures = (features: readonly number[], model: TextModel): TextReading =>
   readingOf(scoresOf(features, model));
 
-/** A message's few sentences, which stand between what every page of its site says. */
+/** Sentences in a passage. A message has only a few, between the text that every page of its site repeats. */
 export const passageLength = 3;
 
 /** Texts read one by one, and each together with the few after it. */
@@ -55,8 +55,8 @@ interface PassagesReading {
 }
 
 /**
- * Reads every text by itself and together with the few after it, as {@link readTogether} would. Every feature of a text is
- * looked up once: it counts for the passages up to the one that begins behind the text that has had it last.
+ * Reads every text alone and together with those after it, exactly as {@link readTogether} would, but looks each
+ * feature up only once: a feature counts in every passage that does not hold it already.
  */
 export function readPassages(texts: readonly (readonly number[])[], length: number, model: TextModel): PassagesReading {
   const totals = totalsOf(texts, length, model);
@@ -69,7 +69,7 @@ export function readPassages(texts: readonly (readonly number[])[], length: numb
   return { single, passages };
 }
 
-/** Totals of the features of texts: `length` rows for each text, by the number of passages that the features are new to. */
+/** Sums over features: `length` rows for each text, one for each number of passages that a feature is new to. */
 interface Totals {
   readonly length: number;
   /** Sums of weights, class by class. */
@@ -129,7 +129,10 @@ export function scoresOf(features: readonly number[], model: TextModel): Float64
   return scaled(sums, features.length, model);
 }
 
-/** Adds the weights of a feature to the sums from a place on. They are whole numbers, so the order makes no difference. */
+/**
+ * Adds a feature's weights to the sums from `place` on. Weights are whole numbers, so the order of adding makes no
+ * difference.
+ */
 function addRow(
   sums: Float64Array,
   place: number,
@@ -152,7 +155,7 @@ export const trainedModel: () => TextModel = (() => {
   return () => (unpacked ??= unpack(textWeights));
 })();
 
-/** The weights lie class by class, which packs better; a feature's are read together. */
+/** The weights are packed class by class, which takes less room, and unpacked feature by feature, as they are read. */
 function unpack({ bias, scale, packed }: typeof textWeights): TextModel {
   const width = textClasses.length;
   return { bias, scale, weights: unpackWeights(packed, 2 ** featureBits * width, width) };

@@ -1,4 +1,4 @@
-/** Features are numbered by a hash of so many bits: two may share a number, and the training knows it. */
+/** Bits of a feature's number. Numbers are hashes, so two features may share one; training saw the same collisions. */
 export const featureBits = 19;
 
 const words = /[\p{L}\p{M}]+|\p{N}+/gu;
@@ -9,9 +9,9 @@ const pieceLengths = { shortest: 1, longest: 3 };
 const runLengths = { shortest: 4, longest: 5 };
 
 /**
- * What a text is classified by: its words, their beginnings (which is all that inflected languages have in common), and
- * each word with the one before it, and all runs of four and of five characters inside words, which relatives of a word share; of scripts
- * without spaces all runs of up to three characters. Every feature once, as a number below `2 ** featureBits`.
+ * The features of a text: each word, its beginning (inflected languages share little else), its pair with the word
+ * before, and its runs of four and five characters, which related words share. Scripts without spaces give all runs of
+ * up to three characters. Each feature comes once, as a number below `2 ** featureBits`.
  */
 export function featuresOf(text: string): readonly number[] {
   const features = new Set<number>();
@@ -28,7 +28,7 @@ export function featuresOf(text: string): readonly number[] {
   return [...features];
 }
 
-/** {@link featuresOf} for the texts of one page: several readers read the same ones, and each is taken apart once. */
+/** {@link featuresOf} with a memory for the texts of one page: several readers ask for the same text. */
 export function featuresOnce(): typeof featuresOf {
   const known = new Map<string, readonly number[]>();
   return (text) => {
@@ -114,7 +114,7 @@ const start = {
   piece: kindOf("c"),
 } as const;
 
-/** Mixed once more, as Murmur3 ends: neighbouring words would share numbers too often. */
+/** Mixes the bits as Murmur3 does at its end: similar words would share numbers too often. */
 function mixed(hash: number): number {
   const value = Math.imul(hash ^ (hash >>> 15), 0x85_eb_ca_6b);
   return (value ^ (value >>> 13)) & (2 ** featureBits - 1);
