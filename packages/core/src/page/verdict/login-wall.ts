@@ -59,7 +59,7 @@ function saysLittleElse(page: PageSurvey): boolean {
   return !explains(page) && shareOf(page, loginWording) >= minShare;
 }
 
-/** The sentence is about others who sign in, not about the visitor. */
+/** Words before a demand that is made to others, not to the visitor. */
 const othersBefore = /(?:users?|customers?|visitors?|members|employees|they|who|people|can) $/;
 
 /** A club's page says whom an evening is for: that is a demand only beside a way to sign in, or without other text. */

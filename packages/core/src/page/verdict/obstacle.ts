@@ -89,7 +89,7 @@ export function readObstacle(facts: VerdictFacts, model: TextModel, toFeatures =
   return { features, kind: clearest.kind, evidence: tellingOf(said, single) };
 }
 
-/** The sentence with most evidence, among those that have some by themselves. */
+/** The sentence with most evidence, among those long enough to say something by themselves. */
 function tellingOf(said: readonly string[], evidence: readonly number[]): string {
   const places = [...said.keys()];
   const whole = places.filter((at) => (said[at] ?? "").length >= leastTelling);

@@ -13,9 +13,9 @@ export interface PageSurvey {
   readonly controls: string;
   /** The page's text, normalised, without blocks of mostly links and controls; the first few thousand characters. */
   readonly sentences: readonly string[];
-  /** Those of these sentences that stand outside what a site has around its pages. */
+  /** Those of these sentences that stand outside the site's chrome. */
   readonly ownSentences: readonly string[];
-  /** The last of them. */
+  /** The last of these sentences. */
   readonly ending: readonly string[];
   /** The page's own text by its headings, normalised. */
   readonly sections: readonly Section[];
@@ -57,7 +57,7 @@ export interface PageSurvey {
 /** Most characters of {@link PageSurvey.text}. */
 export const maxTextLength = 20_000;
 
-/** What is put together of the parts of a survey when it is asked for. */
+/** Parts of a survey that are put together only when asked for. */
 type Texts = Pick<
   PageSurvey,
   | "text"
@@ -75,9 +75,9 @@ type Texts = Pick<
 >;
 
 /**
- * The survey while it is made: counts go up, texts pile up in parts. What is rarely asked for is made of them then: most
- * pages are too long to be anything but the requested one. A class, as V8 keeps accessors of single objects, and all that
- * they close over, until it collects the old generation, too.
+ * A survey in the making: counts go up, and texts pile up in parts. Rarely needed texts are put together on demand,
+ * since most pages are too long to be anything but the requested one. This is a class because V8 keeps the accessors of
+ * a single object, and all they close over, until it collects the old generation.
  */
 export class Draft implements PageSurvey {
   characters = 0;

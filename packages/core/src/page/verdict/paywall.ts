@@ -7,7 +7,7 @@ import { offerWording, paywallWording, readOnWording, subscriberWording } from "
 
 /** A teaser is shorter than this; more is taken for the article. */
 const maxTeaserCharacters = 2500;
-/** Applies where only the page's declaration speaks of a wall: text declared as paid is often sent whole. */
+/** The limit where only the page's declaration speaks of a wall: text declared as paid is often sent whole. */
 const maxDeclaredCharacters = 1500;
 /** With this much text in the paid part, that part was sent. */
 const minPaidCharacters = 800;
@@ -28,7 +28,7 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
   const isMarkedPaid = page.metas.get("isaccessibleforfree") === "false";
   const text = unquoted(page.text);
-  // A demand alone is not enough, and hundreds of wordings take long to look for.
+  // A demand alone decides nothing, and searching for hundreds of wordings is slow.
   const isAlone = [declared, ending, headed, marker].every((sign) => sign === undefined) && !isMarkedPaid;
   const said = isAlone && !mayOffer(text) ? undefined : demandOf(text);
   const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(text);
@@ -54,13 +54,13 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
 
 const everyDemand = new RegExp(paywallWording, "gu");
 
-/** The page's demand on those who want to read on; one on subscribers only where there is no other. */
+/** The page's demand on readers; one that only tells subscribers apart counts if there is no other. */
 function demandOf(text: string): string | undefined {
   const demands = [...text.matchAll(everyDemand)].map(([words]) => words.trim());
   return demands.find((words) => !subscriberWording.test(words)) ?? readOnWording.exec(text)?.[0] ?? demands[0];
 }
 
-/** Pages that sell subscriptions show no part of anything. */
+/** Paths of pages that sell subscriptions, which cut off nothing. */
 const offerPath = /\/(?:subscri|abo|offer|plan|pricing|price|membership|join|suscri|assin|abbona|prenumer|tilaa)/;
 
 /** True where {@link offerOf} may find something. */
@@ -90,14 +90,14 @@ function isCut(contentCharacters: number, { jsonLd, paidCharacters }: VerdictFac
 const declaredTier = (tier: string | undefined): string | undefined =>
   tier === "locked" ? "it declares its content tier as locked" : undefined;
 
-/** The text goes over into something that takes a subscription within its last sentences. */
+/** Sentences at the end of a text among which it turns into an offer. */
 const lastSentences = 6;
 /** A text that goes on by mail is whole. */
 const byMail = /newsletter|e-?mail|inbox|boletín|bulletin|rundbrief|рассылк|ニュースレター|メール|邮件/;
 const longestDemand = 120;
 const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
 
-/** Words that the rest of the text has to be paid for. */
+/** The sentence near the end that says that the rest must be paid for. */
 function endingOf({ sentences }: PageSurvey): string | undefined {
   const last = sentences.slice(-lastSentences);
   return last.find((sentence, index) => {

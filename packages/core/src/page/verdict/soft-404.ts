@@ -11,7 +11,7 @@ const briefProseCharacters = 500;
 const minWordsShare = 0.2;
 /** A page that says no more than this is about nothing but its title. */
 const bareProseCharacters = 120;
-/** A page on which nothing but that is said. */
+/** Limits for a page that says nothing else. */
 const lostProseCharacters = 250;
 const minLostShare = 0.35;
 const maxLostLinks = 15;
@@ -25,7 +25,7 @@ const notFoundPath =
 
 interface Sign {
   readonly weight: number;
-  /** True if it lies in the markup or the address, not in words that an article about errors holds as well. */
+  /** True if it lies in the markup or the address: an article about errors has the same words. */
   readonly isMark: boolean;
   readonly words: string;
 }
@@ -65,7 +65,7 @@ function lostSign(page: PageSurvey): string | undefined {
     : undefined;
 }
 
-/** True if a page without any other sign than its words is rather about errors: a manual, an article, a dictionary. */
+/** True if a page, with no sign but its words, is more likely about errors: a manual, an article, a dictionary. */
 function speaksOfErrors(page: PageSurvey, asked: string): boolean {
   if (/404|not-?found/.test(asked) || explains(page)) return true;
   const saysLittle = shareOf(page, notFoundWording, addressingWording) < minWordsShare && !isToldSo(page);
@@ -73,7 +73,7 @@ function speaksOfErrors(page: PageSurvey, asked: string): boolean {
   return page.proseCharacters > briefProseCharacters && !addressingWording.test(page.text);
 }
 
-/** True if the visitor is told, right below a heading that says so, that what he asked for is not there. */
+/** True if the text right below such a heading tells the visitor that the page is not there. */
 const isToldSo = ({ sections }: PageSurvey): boolean =>
   sections.some(({ heading, blocks: [first = ""] }) => {
     const [sentence = ""] = splitSentences(first);
@@ -125,7 +125,7 @@ const longestSection = 200;
 const longestHeading = 40;
 const minSectionShare = 0.6;
 
-/** The one section that says that the page is missing, between boxes of what else the site has. */
+/** The one section that reports the page missing, among boxes of other things the site has. */
 function sectionSign(page: PageSurvey): string | undefined {
   if (page.sections.some(({ blocks }) => blocks.some(({ length }) => length > longestSection))) return undefined;
   const missing = page.sections.slice(0, maxSections).find(({ heading, blocks }) => {
@@ -136,7 +136,7 @@ function sectionSign(page: PageSurvey): string | undefined {
   return missing === undefined ? undefined : `a section says nothing but "${(missing.blocks[0] ?? "").slice(0, 80)}"`;
 }
 
-/** A title that holds the words among many others may be that of a manual. */
+/** A long title that holds the words may be that of a manual. */
 function said(where: string, text: string): Pick<Sign, "weight" | "words"> | undefined {
   if (text.length > 2000) return undefined;
   const parts = text.split(/ [|\u2013\u2014•·-] /);

@@ -13,9 +13,9 @@ export interface Speech {
 interface Block {
   /** Empty for a heading that is a link. */
   readonly text: string;
-  /** That of a heading, from 1 to 6; 0 for any other block. */
+  /** Level of a heading, from 1 to 6; 0 for any other block. */
   readonly level: number;
-  /** It stands outside what a site has on all its pages. */
+  /** The block stands outside the site's chrome. */
   readonly isOwn: boolean;
   /** Short labels of links and controls that stand below it. */
   labels: string;
@@ -28,7 +28,7 @@ const minProseShare = 0.25;
 const endingLength = 14;
 const maxLabels = 60;
 
-/** Nothing said yet. */
+/** A new gathering without any text. */
 export const newSpeech = (): Speech => ({
   blocks: [],
   length: 0,
@@ -69,7 +69,7 @@ export function endBlock(speech: Speech): void {
   speech.proseCharacters = 0;
 }
 
-/** Every page says this: whom it belongs to, and under which server's name. */
+/** Lines that stand on every page: a copyright, the name of the server. */
 const imprint = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved|^\s*\w+(?:\/.{0,150})? server at \S+ port \d+\s*$/i;
 
 /** A text taken apart behind every sentence. */
@@ -105,9 +105,9 @@ export const endingOf = ({ blocks }: Speech): readonly string[] =>
 
 /** A heading and what stands below it, up to the next heading. */
 export interface Section {
-  /** Empty for what stands before the first heading, and for headings that are links. */
+  /** Empty before the first heading, and for a heading that is a link. */
   readonly heading: string;
-  /** That of the heading, from 1 to 6; 0 for what stands before the first. */
+  /** Level of the heading, from 1 to 6; 0 before the first. */
   readonly level: number;
   readonly blocks: readonly string[];
   /** Labels of links and controls between them. */

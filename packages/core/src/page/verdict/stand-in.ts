@@ -20,7 +20,7 @@ const limits = { leastProseCharacters: 10, proseCharacters: 2000 };
 const maxBlocks = 40;
 const maxLength = 2500;
 const maxLabelsLength = 150;
-/** Blocks at the end that may ask for payment or an account, where the text breaks off. */
+/** Blocks at the end that may ask for payment or an account where the text breaks off. */
 const endingLength = 5;
 
 /** True if the main content is known, and short enough to be a message. */
@@ -31,8 +31,8 @@ export const mayStandIn = ({ content }: VerdictFacts): boolean =>
   !repeatsItself(content);
 
 /**
- * Reads the main content: what stands in its place is what the choice of blocks keeps, so menus, teasers and footers are gone
- * from it. How much is kept and how much was left out counts besides.
+ * Reads the main content for a message in its place. Menus, teasers and footers are gone from it; the amounts kept and
+ * left out count besides.
  */
 export function readStandIn(facts: VerdictFacts, model: TextModel, toFeatures = featuresOf): MessageReading {
   const { page, content = page } = facts;

@@ -7,7 +7,7 @@ const names =
   /(?:^|\s)(?:(?:site|page|main|top|bottom|global|primary|secondary)[-_]?)?(?:nav|navbar|navigation|menu|header|masthead|topbar|breadcrumbs?|footer|foot|sidebar)(?:\s|$)/i;
 const longestNames = 100;
 
-/** True if an element is what a site has around all its pages: its tag, its role or its whole name says so. */
+/** True if an element belongs to the site's chrome, by its tag, its role or its whole name. */
 export function isAround({ name, attribs }: Element): boolean {
   const { role, id = "", class: classes = "" } = attribs;
   if (tags.has(name) || (role !== undefined && roles.has(role))) return true;

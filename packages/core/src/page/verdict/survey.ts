@@ -3,13 +3,13 @@ import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.
 import { isAround } from "./surroundings.ts";
 import { addText, endBlock } from "./speech.ts";
 
-/** Place of the walk in the page. */
+/** Where the walk through the page is. */
 interface Place {
   readonly visible: boolean;
   readonly control: boolean;
-  /** Inside what a site has on all its pages. */
+  /** Inside the site's chrome. */
   readonly around: boolean;
-  /** That of the heading around it, from 1 to 6; 0 outside. */
+  /** Level of the heading around it, from 1 to 6; 0 outside. */
   readonly level: number;
 }
 

@@ -17,7 +17,9 @@ import { explains, offerWording } from "./wording.ts";
 const limits = { leastProseCharacters: 400, proseCharacters: 6000 };
 const leastBrokenOff = 30;
 
-/** A page with some text of its own, which explains no obstacle and takes no message from the visitor. */
+/**
+ * True for a page that has some text of its own, explains no obstacle, and has no field for a message from the visitor.
+ */
 export const mayBeTeaser = (page: PageSurvey): boolean =>
   page.proseCharacters >= limits.leastProseCharacters &&
   page.proseCharacters <= limits.proseCharacters &&
@@ -41,8 +43,8 @@ const maxLabelsLength = 150;
 const leastTelling = 16;
 
 /**
- * The end of the main content with what follows it: a demand belongs to it for some choices of blocks, and to the chrome
- * for others. Where the main content is not known, the page's own text is taken for it.
+ * The end of the main content with the sentences that follow it: the choice of blocks puts a demand sometimes into the
+ * content, sometimes into the chrome. If the main content is not known, this is the end of the page's own text.
  */
 export function endingOf({ page, content }: Pick<VerdictFacts, "page" | "content">): Ending {
   const kept = new Set(content?.ending.filter(({ length }) => length >= leastTelling));
@@ -55,7 +57,7 @@ export function endingOf({ page, content }: Pick<VerdictFacts, "page" | "content
   };
 }
 
-/** Reads what is said where a text ends, which may demand payment or an account, and what stands around that. */
+/** Reads the end of a text, and everything around it, for a demand for payment or an account. */
 export function readEnding(
   { before, after, controls }: Ending,
   page: PageSurvey,

@@ -140,11 +140,11 @@ const vendors: readonly Vendor[] = [
 /** A vendor's mark on a page. */
 export interface VendorMark {
   readonly vendor: string;
-  /** The finding, in plain words. */
+  /** The finding in plain words. */
   readonly mark: string;
   /**
-   * Where it was found. A header says it outright, so the page need not be short; wording may also be quoted by a page
-   * about it.
+   * The place of the mark. A header is certain, so the page need not be short; wording may be quoted by a page about
+   * it.
    */
   readonly kind: "header" | "wording" | "markup";
 }

@@ -15,10 +15,10 @@ export { warningFor } from "./warning.ts";
 export { factsOf, withContent, type Judgement, type VerdictFacts } from "./facts.ts";
 
 /**
- * The one place that decides if a result really is the requested page. Pure. Precision comes first: a
- * page is `ok` unless several signs agree. A page that the server itself declares an error (404, 500) is `ok` here,
- * because `metadata.statusCode` and `metadata.error` say it already; only being turned away (`blocked`, `login-wall`)
- * is told apart for such pages too. A page whose signs are too few for a verdict is `ok` with a doubt.
+ * The one place that decides if a result really is the requested page. Pure. Precision comes first: a page is `ok`
+ * unless several signs agree, and `ok` with a doubt if there are too few. A page that the server itself declares an
+ * error (404, 500) is `ok` here, because `metadata.statusCode` and `metadata.error` say so already; only being turned
+ * away (`blocked`, `login-wall`) is told apart for such pages too.
  */
 export function judge(facts: VerdictFacts): Judgement {
   return (
@@ -35,13 +35,13 @@ function judgeByWords(facts: VerdictFacts): Judgement | undefined {
   return likely && judgementOn(likely, cutsFor(facts));
 }
 
-/** What the classifier of messages takes a page for, however unlikely that is; undefined for pages that it does not read. */
+/** The message that the classifier finds likeliest, however unlikely; undefined for a page that it does not read. */
 export function suspectedOf(facts: VerdictFacts): VerdictDoubt | undefined {
   const likely = likelyMessage(facts);
   return likely && doubtOf(likely);
 }
 
-/** The verdict of what is known for certain: statuses, markup of vendors, wordings. Undefined where none applies. */
+/** The verdict by certain signs: statuses, markup of vendors, wordings. Undefined if there are none. */
 export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   const { status } = facts;
   const turnedAway =

@@ -16,7 +16,7 @@ const meanings: Readonly<Record<Exclude<Verdict, "ok">, string>> = {
 };
 
 interface DoubtWords {
-  /** What the page's words read like. */
+  /** A noun for such a page, after "reads like". */
   readonly like: string;
   readonly help: string;
 }
@@ -35,7 +35,7 @@ const doubtWords: Readonly<Record<VerdictDoubt["verdict"], DoubtWords>> = {
   "needs-javascript": { like: "a demand for JavaScript", help: "a page source with a browser may help" },
 };
 
-/** What a page's words read like, as the evidence of a doubt. */
+/** The evidence of a doubt: a quote, and a page that has such words. */
 export const likeness = (verdict: VerdictDoubt["verdict"], said: string): string =>
   `"${said}" reads like ${doubtWords[verdict].like}`;
 

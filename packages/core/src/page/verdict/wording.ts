@@ -43,7 +43,7 @@ export const challengeWording = wording(
   "שאינך רובוט|שאתה אנושי|що ви (?:не робот|людина)|bạn (?:không phải là (?:người máy|robot)|là con người)|anda (?:bukan robot|manusia)|คุณไม่ใช่(?:โรบอต|หุ่นยนต์)|आप (?:रोबोट नहीं|इंसान) हैं",
 );
 
-/** The page speaks about an error or a check, as manuals, articles and dictionaries do; it isn't one. */
+/** Words about errors or checks, as in manuals, articles and dictionaries. */
 export const explanatoryWording = wording(
   "status codes? (?:indicates?|means?|is|are|only|tells?)|(?:indicates|means) that the (?:server|page|file)",
   "(?:raised|thrown|returned|shown|displayed|occurs?|happens?|appears?) (?:when|if) (?:a|an|the|you|your)\\b",
@@ -57,7 +57,7 @@ export const explanatoryWording = wording(
   "codice di stato|код состояния|방법을|する方法|的方法|ステータスコードは|状态码(?:表示|是)|상태 코드는",
 );
 
-/** True for a page that explains such things. */
+/** True if a page explains errors or checks. */
 export const explains = ({ title, text }: { readonly title: string; readonly text: string }): boolean =>
   explanatoryWording.test(`${title} ${text}`);
 
@@ -118,7 +118,7 @@ export const accessWording = wording(
   "din (?:ip|webbläsare|browser|nettleser)|försök igen|prøv igen|prøv igjen|yritä|vaše? (?:ip|adresa|požadav)|zkuste|お客様|時間をおいて|稍后|请求|阻断|拦截|잠시 후|요청",
 );
 
-/** A separate page asks for letters of a picture, a sum or a choice, to tell people from programs. */
+/** A page of its own asks for letters in a picture, a sum or a choice, to tell people from programs. */
 export const riddleWording = wording(
   "(?:type|enter|copy|write)(?: in)? the (?:characters|letters|code|text|numbers|words?|digits)\\b.{0,40}(?:image|picture|below|above|see|shown)|(?:keep|stop)\\p{L}* (?:ro)?bots|(?:people|humans?) (?:from|and) (?:programs|machines|(?:ro)?bots|scripts)|(?:not|no) a (?:ro)?bot\\b|(?:ro)?bot check|real (?:person|visitor|human)|select (?:all|every|each)(?: of)?(?: the)? (?:images?|pictures?|squares?|photos?|tiles?) (?:with|that|of|containing|showing)",
   "(?:zeichen|buchstaben|code|zahlen|text|ziffern)\\b.{0,30}(?:bild|grafik|abbildung)\\p{L}*\\b|kein(?:e)? (?:ro)?bot\\b|spamschutz",
@@ -164,7 +164,7 @@ export const notFoundWording = wording(
   "(?:העמוד|הדף|המוצר|המודעה|הנושא).{0,30}(?:לא נמצא|אינו קיים|לא קיים|אינה)|(?:сторінк|товар|оголошення)\\p{L}* .{0,30}(?:не (?:знайден|існує)|видален)|không (?:tìm thấy|tồn tại)|(?:halaman|produk|iklan).{0,30}tidak (?:ditemukan|ada|tersedia)|ไม่พบ(?:หน้า|สินค้า|เพจ)|(?:पृष्ठ|पेज|उत्पाद).{0,40}(?:नहीं मिला|मौजूद नहीं)",
 );
 
-/** The page is not there, said as people say it. Only on pages that say next to nothing else. */
+/** The page is not there, in casual words. Only for pages that say next to nothing else. */
 export const lostWording = wording(
   "nothing (?:to see )?(?:here|at this (?:address|url|location))(?:[.!,]|$)|there(?:'s| is) nothing (?:here|to see|at this)|(?:are you|you(?:'re| are| seem| look| appear)(?: to be)?|you've gotten|we got) lost\\b|dead end\\b|wrong turn|lost (?:in space|at sea|your way)|(?:page|link|url|address|site)\\b.{0,30}\\b(?:disappeared|vanished|hiding|hidden|escaped|wandered|run away|ran away|gone missing|broken|dead|moved away|sailed)|it went fishing|gone fishing|(?:listing|ad|advert|offer|item|post|job|auction|event|page|product|video|story|sale)\\b.{0,20}has (?:been |already )?(?:taken down|removed|withdrawn|pulled|closed|ended|expired|gone|sold out)|this \\p{L}+ (?:has been|was|is) (?:sold|withdrawn|removed|taken down|no longer available)|(?:isn't|is not|aren't) (?:here|there) (?:any ?more|any longer)|we(?:'ve| have)? (?:looked|searched) everywhere|(?:can't|couldn't|could not|cannot) (?:seem to )?find (?:it|that page|this page|what you)|this is (?:awkward|embarrassing)|(?:link|url) (?:you (?:followed|clicked) )?(?:is|may be|might be|seems)(?: to be)?(?: probably)? (?:broken|dead|wrong|outdated)",
   "hier (?:gibt es|ist|gibt's) (?:leider |gar )?nichts|(?:seite|link|inhalt|artikel|angebot|anzeige|inserat)\\b.{0,30}(?:versteckt|verschwunden|verlaufen|umgezogen|weggelaufen|verirrt)|(?:hast du dich|haben sie sich) (?:verirrt|verlaufen)|da ist (?:wohl |leider )?etwas schief|sackgasse",
@@ -277,7 +277,7 @@ export const javascriptWording = wording(
   "(?:aktivera|slå på|aktivér|aktiver|ota) java ?script|java ?script (?:måste|är (?:avstängt|inaktiverat)|skal være|må være|er (?:slået fra|deaktivert)|on (?:poissa|pois päältä))|(?:povolte|zapněte|zapnite|engedélyezze|activați|ενεργοποιήστε|увімкніть|bật|aktifkan) (?:a |το )?java ?script|java ?script (?:je (?:vypnut|zakázán)|nincs engedélyezve)|הפע(?:ל|ילו) (?:את )?java ?script|เปิดใช้งาน java ?script",
 );
 
-/** Words of an application until its scripts have made the page. */
+/** Words that an application shows until its scripts have made the page. */
 export const loadingWording =
   /^(?:please wait|just a second|(?:the (?:app|page|application) is |now |still )?(?:loading|initiali[sz]ing|starting)(?: (?:the |your )?\p{L}+)?|(?:wird |seite wird )?geladen|lade[tn]?|laden|chargement(?: en cours)?|cargando|carregando|(?:attendere prego, )?caricamento(?: [^.!?]{0,40})?|ładowanie|загру\p{L}+|завантаж\p{L}+|yükleniyor|جار(?:ي)? التحميل|読み込み中|(?:正在)?加载中|載入中|로딩 ?중?|laddar|indlæser|laster|ladataan|načítání)(?:[ .,!…]+(?:please wait|bitte warten|veuillez patienter|por favor espere|подождите|请稍候))?[ .!…]*$/u;
 
