@@ -1,0 +1,89 @@
+import { isRefusal, longestClosureMs } from "../../fetch/politeness/rate-law.ts";
+import { knownMannersAt, type Manners, type Visitor } from "../../fetch/politeness/manners.ts";
+import { politePacing, type Pacing } from "../../fetch/politeness/pacing.ts";
+import { startPoliteTrip, type PoliteTrip, type TripAnswer } from "../../fetch/politeness/polite-trip.ts";
+import type { Turn } from "../../fetch/politeness/turns.ts";
+import { backoffMs } from "../../fetch/retry.ts";
+import { createTries, maxTries, type Tries } from "../../fetch/tries.ts";
+import type { HostReception } from "../../ports/limiter.ts";
+import type { TaskOutcome } from "../../ports/queue.ts";
+import type { JobDependencies } from "../dependencies.ts";
+
+/** The requests that one visit makes for its page, and what they have told so far. */
+export interface Attempt {
+  /** 1 for the first visit to the page. */
+  readonly number: number;
+  readonly tries: Tries;
+  readonly trip: PoliteTrip;
+  readonly pacing: Pacing;
+  readonly mannersAt: (url: URL, signal: AbortSignal, beforeWait?: (ms: number) => void) => Promise<Manners>;
+  /** The newest answer of the page's host; undefined if nobody has asked it. */
+  readonly answer: TripAnswer | undefined;
+  /** The page's host refuses everybody at the moment. */
+  readonly refusesAll: boolean;
+  /** A source had no room for the page. */
+  readonly hadNoRoom: boolean;
+}
+
+interface AttemptOptions {
+  readonly number: number;
+  readonly visitor: Visitor;
+  /** The turn for the first request; absent if no request will be sent. */
+  readonly firstTurn: Turn | undefined;
+  readonly signal: AbortSignal;
+  readonly resources: JobDependencies;
+}
+
+/** Starts the attempt of a visit, with the tries that earlier visits have left. */
+export function startAttempt({ number, visitor, firstTurn, signal, resources }: AttemptOptions): Attempt {
+  const mannersAt: Attempt["mannersAt"] = (url, within, beforeWait) =>
+    knownMannersAt(url, visitor, { resources, signal: within, beforeWait });
+  const trip = startPoliteTrip({ mannersAt, firstTurn, resources });
+  const tries = createTries(Math.max(1, maxTries - (number - 1)));
+  let answer: TripAnswer | undefined;
+  let refusesAll = false;
+  let hadNoRoom = false;
+  const report = (newest: TripAnswer, reception: HostReception | void) => {
+    answer = newest;
+    refusesAll = reception?.refusesAll ?? false;
+    // The same source is asked once more, later, before dearer ones are.
+    if (number === 1 && (newest.status === undefined || isRefusal(newest))) tries.close();
+  };
+  const onOverload = () => void (hadNoRoom = true);
+  return {
+    number,
+    tries,
+    trip,
+    pacing: politePacing({ trip, report, onOverload, signal, clock: resources.clock }),
+    mannersAt,
+    get answer() {
+      return answer;
+    },
+    get refusesAll() {
+      return refusesAll;
+    },
+    get hadNoRoom() {
+      return hadNoRoom;
+    },
+  };
+}
+
+/** The tries that an attempt took: what fails behind a cached page, such as a model, or on another visit's trip counts, too. */
+const takenBy = ({ tries }: Attempt): number => Math.max(1, tries.taken);
+
+/** True if the visits after this attempt have tries left. */
+export const mayRetry = (attempt: Attempt): boolean => attempt.number - 1 + takenBy(attempt) < maxTries;
+
+/** Tries again later: when the site wants it, or after the usual time. */
+export function retryAfter(
+  attempt: Attempt,
+  resources: Pick<JobDependencies, "random">,
+  retryAfterMs?: number,
+): TaskOutcome {
+  const attempts = takenBy(attempt);
+  const delayMs = Math.min(
+    retryAfterMs ?? backoffMs(attempt.number + attempts - 1, resources.random()),
+    longestClosureMs,
+  );
+  return { next: "retry", delayMs, attempts };
+}
