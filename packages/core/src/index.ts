@@ -41,6 +41,7 @@ export type { Explanation, PageContent, Transformer, TransformOptions } from "./
 
 export { readLanguages, type ReadLanguages } from "./schema/fields/languages.ts";
 export { leavingWording } from "./page/verdict/wording.ts";
+export { withoutWww } from "./url/without-www.ts";
 export { canonicalUrl, type CanonicalOptions } from "./url/canonical.ts";
 export { redactUrls, type RedactOptions } from "./url/redact.ts";
 export { createEgressGuard, type AllowedNetworks, type Resolver } from "./fetch/egress/guard.ts";
@@ -48,7 +49,7 @@ export type { EgressGuard } from "./ports/egress-guard.ts";
 export type { ListeningAddress } from "./fetch/egress/own-addresses.ts";
 export { boundedFetch, type BoundedFetchOptions } from "./fetch/bounded-fetch.ts";
 export { plainCaptureRequest } from "./fetch/plain-capture-request.ts";
-export { networkError } from "./fetch/network-error.ts";
+export { networkError, tlsError } from "./fetch/network-error.ts";
 export { proxyRefusal, proxyUnreachable, readProxyUrl } from "./fetch/egress/proxied.ts";
 export { pageTooLarge } from "./fetch/body/read-body.ts";
 export { isOfGateway } from "./fetch/retry.ts";

@@ -1,6 +1,7 @@
 import {
   indexHost,
   indexKey,
+  withoutWww,
   wordsOf,
   type IndexedPage,
   type IndexHit,
@@ -81,7 +82,7 @@ export function pageIndex(database: Database, { onError, ...limits }: PageIndexL
       return (await search(() => searchPages(database, query))).map(hitOf);
     },
     async list({ team, host, includeSubdomains, limit }) {
-      const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
+      const wanted = withoutWww(host);
       const sql = `SELECT ${columns} FROM pages WHERE team = ? AND (host = ? OR (? = 1 AND ${isOfHosts}))
         ORDER BY indexed_at DESC LIMIT ?`;
       const values = [team, wanted, includeSubdomains ? 1 : 0, JSON.stringify([wanted]), limit];

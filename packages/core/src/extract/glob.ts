@@ -1,3 +1,5 @@
+import { withoutWww } from "../url/without-www.ts";
+
 /** A URL with `*` in its path: where to look for pages, and which of them are meant. */
 export interface UrlGlob {
   /** The address up to the first part with a `*`. */
@@ -17,13 +19,14 @@ export function readGlob(address: string): UrlGlob | undefined {
   const base = new URL(before.slice(0, before.lastIndexOf("/") + 1), url).href;
   const pattern = segmentsOf(path).map((segment) => segment.split(/\*+/));
   const isOpen = path.endsWith("*");
-  const host = bareHost(url);
+  const host = withoutWww(url.host);
   return {
     base,
     matches(candidate) {
       const other = URL.parse(candidate);
       if (other === null) return false;
-      const isHost = bareHost(other) === host || bareHost(other).endsWith(`.${host}`);
+      const otherHost = withoutWww(other.host);
+      const isHost = otherHost === host || otherHost.endsWith(`.${host}`);
       if (!isHost) return false;
       const segments = segmentsOf(decoded(other.pathname));
       return [segments, [...segments, ""]].some((some) => matchesPath(some, pattern, isOpen));
@@ -39,10 +42,6 @@ export function globKey(address: string): string {
 /** The address with a `*` that an entry stands for; undefined for an entry that is a page and nothing else. */
 export function globOfKey(key: string): string | undefined {
   return /^glob (.+)$/.exec(key)?.[1];
-}
-
-function bareHost(url: URL): string {
-  return url.host.replace(/^www\.(?=[^.]+\.)/, "");
 }
 
 function segmentsOf(path: string): readonly string[] {

@@ -3,6 +3,7 @@ import { indexTeam } from "../page-index/index-team.ts";
 import { readLanguages } from "../schema/fields/languages.ts";
 import { parseQuery } from "../search/query.ts";
 import { registrableDomain } from "../url/registrable-domain.ts";
+import { withoutWww } from "../url/without-www.ts";
 import type { Mapping } from "./mapping.ts";
 
 const searchTimeMs = 10_000;
@@ -61,5 +62,5 @@ export async function addFromSearch(mapping: Mapping): Promise<readonly string[]
 /** Search engines know no ports. */
 function bareHostname(mapping: Mapping): string {
   const { host } = siteOf(mapping);
-  return host.replace(/:\d+$/, "").replace(/^www\.(?=[^.]+\.)/, "");
+  return withoutWww(host.replace(/:\d+$/, ""));
 }

@@ -1,4 +1,5 @@
 import { registrableDomain } from "../url/registrable-domain.ts";
+import { withoutWww } from "../url/without-www.ts";
 
 /** Limits the URLs that a map may return. */
 export interface MapScope {
@@ -32,5 +33,5 @@ function isBelow(path: string, startPath: string): boolean {
 }
 
 function hostOf(url: URL): string {
-  return url.hostname.replace(/^www\.(?=[^.]+\.)/, "").replace(/\.$/, "");
+  return withoutWww(url.hostname).replace(/\.$/, "");
 }

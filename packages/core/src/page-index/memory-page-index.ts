@@ -3,6 +3,7 @@ import MiniSearch from "minisearch";
 import type { Clock } from "../ports/clock.ts";
 import type { IndexedPage, IndexHit, PageIndex } from "../ports/page-index.ts";
 import { wordsOf, wordsOfUrl } from "../text/words.ts";
+import { withoutWww } from "../url/without-www.ts";
 import { indexHost, indexKey, isOfHosts } from "./index-key.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
@@ -49,7 +50,7 @@ export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPag
         .map(hitOf);
     },
     async list({ team, host, includeSubdomains, limit }) {
-      const wanted = host.replace(/^www\.(?=[^.]+\.)/, "");
+      const wanted = withoutWww(host);
       const matches = [...shelf.pages.values()].filter((page) => {
         if (page.team !== team) return false;
         const pageHost = indexHost(page.url);

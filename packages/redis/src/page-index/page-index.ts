@@ -1,6 +1,7 @@
 import {
   indexHost,
   indexKey,
+  withoutWww,
   wordsOf,
   type IndexedPage,
   type IndexedSite,
@@ -132,7 +133,7 @@ async function rank(
 async function listSite(connection: Connection, keys: IndexKeys, site: IndexedSite): Promise<readonly IndexHit[]> {
   const { client, ask } = connection;
   const { host, includeSubdomains, limit } = site;
-  const own = host.replace(/^www\.(?=[^.]+\.)/, "");
+  const own = withoutWww(host);
   const known = includeSubdomains ? await ask(() => client.smembers(keys.hosts)) : [own];
   const found: { readonly number: string; readonly indexedAt: number }[] = [];
   for (const name of known.filter((each) => each === own || isOfHost(each, own))) {
