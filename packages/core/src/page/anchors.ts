@@ -1,6 +1,7 @@
 import { singleSpaced } from "../text/single-spaced.ts";
-import { Element, type Document, type ParentNode } from "domhandler";
+import type { Document, Element } from "domhandler";
 import { textContent } from "domutils";
+import { forEachElement } from "../markup/elements.ts";
 import { longestAddress } from "./links.ts";
 
 /** A link of a page with the page's words about it. Serialisable. */
@@ -21,17 +22,10 @@ const maxTextCharacters = 200;
  */
 export function readAnchors(document: Document, baseUrl: string): readonly Anchor[] {
   const anchors: Anchor[] = [];
-  const open: ParentNode[] = [document];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node instanceof Element) {
-      const anchor = anchorOf(node, baseUrl);
-      if (anchor !== undefined) anchors.push(anchor);
-    }
-    for (let index = node.children.length - 1; index >= 0; index -= 1) {
-      const child = node.children[index];
-      if (child instanceof Element) open.push(child);
-    }
-  }
+  forEachElement(document, (element) => {
+    const anchor = anchorOf(element, baseUrl);
+    if (anchor !== undefined) anchors.push(anchor);
+  });
   return anchors;
 }
 

@@ -1,4 +1,5 @@
-import { Element, type ParentNode } from "domhandler";
+import type { Element, ParentNode } from "domhandler";
+import { forEachElement } from "../markup/elements.ts";
 import type { PageImage } from "../schema/result.ts";
 import { longestAddress } from "./links.ts";
 import { shownSource } from "./media.ts";
@@ -15,17 +16,10 @@ export function readImages(
   { keepsData }: { readonly keepsData: boolean },
 ): readonly PageImage[] {
   const images = new Map<string, PageImage>();
-  const open: ParentNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node instanceof Element) {
-      const image = imageOf(node, { baseUrl, keepsData });
-      if (image !== undefined && (images.get(image.url)?.alt ?? "") === "") images.set(image.url, image);
-    }
-    for (let index = node.children.length - 1; index >= 0; index -= 1) {
-      const child = node.children[index];
-      if (child instanceof Element) open.push(child);
-    }
-  }
+  forEachElement(root, (element) => {
+    const image = imageOf(element, { baseUrl, keepsData });
+    if (image !== undefined && (images.get(image.url)?.alt ?? "") === "") images.set(image.url, image);
+  });
   return [...images.values()];
 }
 

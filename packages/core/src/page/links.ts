@@ -1,4 +1,5 @@
-import { Element, type ParentNode } from "domhandler";
+import type { Element, ParentNode } from "domhandler";
+import { forEachElement } from "../markup/elements.ts";
 import { isNowhere } from "../url/absolute.ts";
 
 const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
@@ -11,21 +12,13 @@ const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 export function readLinks(root: ParentNode, baseUrl: string): readonly string[] {
   const links = new Set<string>();
   const read = new Set<string>(); // many links of a page stand there twice, and reading addresses is dear
-  const open: ParentNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node instanceof Element) {
-      const href = addressIn(node);
-      if (href !== undefined && !read.has(href)) {
-        read.add(href);
-        const link = linkOf(href.trim(), baseUrl);
-        if (link !== undefined) links.add(link);
-      }
-    }
-    for (let index = node.children.length - 1; index >= 0; index -= 1) {
-      const child = node.children[index];
-      if (child instanceof Element) open.push(child);
-    }
-  }
+  forEachElement(root, (element) => {
+    const href = addressIn(element);
+    if (href === undefined || read.has(href)) return;
+    read.add(href);
+    const link = linkOf(href.trim(), baseUrl);
+    if (link !== undefined) links.add(link);
+  });
   return [...links];
 }
 
