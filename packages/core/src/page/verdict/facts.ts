@@ -53,6 +53,9 @@ export const answered = ({ status, isGiven }: VerdictFacts): string =>
 /** The path of a URL, lower case; empty where it is no URL. */
 export const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname.toLowerCase() : "");
 
+/** True if a URL asks for a "not found" page by its name. */
+export const isNamedMissing = (url: string): boolean => /404|not-?found/.test(pathOf(url));
+
 /** Formats of documents. */
 const documentType =
   /^(?:message\/|application\/(?:pdf|x-pdf|rtf|zip|epub|mbox|x-ipynb|vnd\.(?:openxmlformats|oasis|ms-))|text\/(?:rtf|csv|tab-separated|comma-separated|tsv)|image\/)/;

@@ -1,5 +1,5 @@
 import type { MessageCuts, Suspicion } from "./doubt.ts";
-import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { gistFeatures, pageFeatures } from "./gist-features.ts";
 import { gistWeights } from "./gist-model.generated.ts";
 import { agreement, answer, human } from "./gist-words.ts";
@@ -70,7 +70,7 @@ export function mayBe({ name, core }: Gist, { page, requestedUrl, isRendered }: 
   if (name === "age" && page.controls === "" && page.fields === 0) return false;
   if (name === "limit" && page.proseCharacters < minLimitCharacters) return false;
   if (name === "account" && isLogin(requestedUrl)) return false;
-  if (name === "absence" && /404|not-?found/.test(pathOf(requestedUrl))) return false;
+  if (name === "absence" && isNamedMissing(requestedUrl)) return false;
   if (
     name === "account" &&
     page.passwordFields === 0 &&

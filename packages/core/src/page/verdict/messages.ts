@@ -1,7 +1,7 @@
 import { trainedModel, type MessageClass, type TextModel } from "./classifier/text-classifier.ts";
 import { featuresOnce, type featuresOf } from "./classifier/text-features.ts";
 import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
-import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { privacyName } from "./interstitial.ts";
 import { isLogin } from "./login-wall.ts";
 import { messageCuts, readerWeights } from "./message-weights.generated.ts";
@@ -114,10 +114,9 @@ export function featuresOfReadings(readings: readonly Reading[], { page, content
 
 /** True if the verdict names what was asked for, or can't be true of the page. */
 function isWelcome(kind: MessageClass, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
-  const path = pathOf(requestedUrl);
   if (kind === "login-wall") return isLogin(requestedUrl);
-  if (kind === "consent-wall") return privacyName.test(path);
-  if (kind === "soft-404") return /404|not-?found/.test(path);
+  if (kind === "consent-wall") return privacyName.test(pathOf(requestedUrl));
+  if (kind === "soft-404") return isNamedMissing(requestedUrl);
   // A page without scripts has none to wait for.
   return kind === "needs-javascript" && (isRendered || page.scripts === 0);
 }

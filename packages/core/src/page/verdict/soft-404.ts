@@ -1,4 +1,4 @@
-import { answered, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { answered, isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf, splitSentences } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { addressingWording, explains, lostWording, notFoundWording } from "./wording.ts";
@@ -36,7 +36,6 @@ interface Sign {
  */
 export function findSoft404(facts: VerdictFacts): Judgement | undefined {
   const { page } = facts;
-  const asked = pathOf(facts.requestedUrl);
   if (facts.status >= 400 || page.characters > maxCharacters || page.proseCharacters > maxProseCharacters)
     return undefined;
   const lost = lostSign(page);
@@ -47,7 +46,7 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
   const needed = page.proseCharacters <= briefProseCharacters ? 3 : 4;
   if (weight < needed || !signs.some((sign) => sign.weight > 1)) return undefined;
   const isCertain = signs.some(({ isMark }) => isMark) || (section !== undefined && !explains(page));
-  if (!isCertain && speaksOfErrors(page, asked)) return undefined;
+  if (!isCertain && speaksOfErrors(facts)) return undefined;
   return {
     verdict: "soft-404",
     reason: `${answered(facts)}${signs.map((sign) => sign.words).join(", ")}`,
@@ -66,8 +65,8 @@ function lostSign(page: PageSurvey): string | undefined {
 }
 
 /** True if a page, with no sign but its words, is more likely about errors: a manual, an article, a dictionary. */
-function speaksOfErrors(page: PageSurvey, asked: string): boolean {
-  if (/404|not-?found/.test(asked) || explains(page)) return true;
+function speaksOfErrors({ page, requestedUrl }: VerdictFacts): boolean {
+  if (isNamedMissing(requestedUrl) || explains(page)) return true;
   const saysLittle = shareOf(page, notFoundWording, addressingWording) < minWordsShare && !isToldSo(page);
   if (page.proseCharacters > bareProseCharacters && saysLittle) return true;
   return page.proseCharacters > briefProseCharacters && !addressingWording.test(page.text);

@@ -72,6 +72,9 @@ export function endBlock(speech: Speech): void {
 /** Lines that stand on every page: a copyright, the name of the server. */
 const imprint = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved|^\s*\w+(?:\/.{0,150})? server at \S+ port \d+\s*$/i;
 
+/** True if a sentence has no end: it stops within a word, or with a comma or dots. */
+export const isBrokenOff = (sentence: string): boolean => /[\p{L},…]$|\.\.\.$/u.test(sentence);
+
 /** A text taken apart behind every sentence. */
 export const splitSentences = (text: string): readonly string[] => text.split(/(?<=[.!?])\s|(?<=[。！？])/);
 

@@ -11,7 +11,7 @@ import type { MessageReading } from "./doubt.ts";
 import type { VerdictFacts } from "./facts.ts";
 import { declaresContent } from "./notice.ts";
 import { repeatsItself } from "./obstacle.ts";
-import { beginningOf, unquoted } from "./speech.ts";
+import { beginningOf, isBrokenOff, unquoted } from "./speech.ts";
 import { demandIn } from "./teaser.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 
@@ -71,7 +71,7 @@ export function readStandIn(facts: VerdictFacts, model: TextModel, toFeatures = 
     page.passwordFields > 0 ? 1 : 0,
     page.messageFields > 0 ? 1 : 0,
     Math.log1p(content.writings) / 3,
-    /[\p{L},…]$|\.\.\.$/u.test(last) ? 1 : 0,
+    isBrokenOff(last) ? 1 : 0,
     declaresContent(facts) ? 1 : 0,
     foreign,
     named,

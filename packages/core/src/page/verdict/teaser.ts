@@ -10,6 +10,7 @@ import { featuresOf } from "./classifier/text-features.ts";
 import type { MessageReading } from "./doubt.ts";
 import type { VerdictFacts } from "./facts.ts";
 import type { PageSurvey } from "./page-survey.ts";
+import { isBrokenOff } from "./speech.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
 import { explains, offerWording } from "./wording.ts";
 
@@ -95,7 +96,7 @@ export function readEnding(
     demandOf(said.slice(seam.first, seam.end), model) / 4,
     all.slice(whole.first, whole.end).some((sentence) => offerWording.test(sentence)) ? 1 : 0,
     labels === "" ? 0 : demandOf([toFeatures(labels)], model) / 4,
-    all.slice(0, clearest).some(isBrokenOff) ? 1 : 0,
+    all.slice(0, clearest).some(breaksOff) ? 1 : 0,
   ];
   const [paywall = 0, login = 0] = walls.map((wall) => passages[at]?.scores[wall] ?? 0);
   return { features, kind: login > paywall ? "login-wall" : "paywall", evidence: all[clearest] ?? "" };
@@ -121,5 +122,4 @@ export function demandIn({ scores }: TextReading): number {
 }
 
 const price = /[€$£¥₽₩₹]\s?\d|\d\s?(?:[€$£¥₽₩₹]|zł|kr|kč|tl|euros?|元|円|원)|\d+ %|%/;
-const isBrokenOff = (sentence: string): boolean =>
-  sentence.length >= leastBrokenOff && /[\p{L},…]$|\.\.\.$/u.test(sentence.trim());
+const breaksOff = (sentence: string): boolean => sentence.length >= leastBrokenOff && isBrokenOff(sentence.trim());
