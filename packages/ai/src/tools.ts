@@ -1,5 +1,12 @@
 import type { Engine, Principal } from "@garner/core";
-import { agentTools, type AgentTool, type AgentTools, type AgentToolsOptions, type ToolProgress } from "@garner/tools";
+import {
+  agentTools,
+  readPicture,
+  type AgentTool,
+  type AgentTools,
+  type AgentToolsOptions,
+  type ToolProgress,
+} from "@garner/tools";
 import { tool, type Tool } from "ai";
 
 /** The progress of a tool that takes long: a preliminary result of the AI SDK. */
@@ -76,13 +83,13 @@ async function* withProgress(
 /** Models see a screenshot as a picture, and the rest as JSON. */
 function modelOutput(output: object) {
   const { screenshot, ...rest } = output as { readonly screenshot?: string };
-  const [, mediaType, data] = /^data:(image\/[\w+.-]+);base64,(.*)$/s.exec(screenshot ?? "") ?? [];
-  if (mediaType === undefined || data === undefined) return { type: "json" as const, value: json(output) };
+  const picture = readPicture(screenshot);
+  if (picture === undefined) return { type: "json" as const, value: json(output) };
   return {
     type: "content" as const,
     value: [
       { type: "text" as const, text: JSON.stringify(rest) },
-      { type: "file" as const, mediaType, data: { type: "data" as const, data } },
+      { type: "file" as const, mediaType: picture.mediaType, data: { type: "data" as const, data: picture.base64 } },
     ],
   };
 }

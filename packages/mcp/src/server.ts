@@ -1,5 +1,5 @@
 import { EngineError, type Engine, type Principal } from "@garner/core";
-import { agentTools, type AgentTool, type AgentToolsOptions, type ToolProgress } from "@garner/tools";
+import { agentTools, readPicture, type AgentTool, type AgentToolsOptions, type ToolProgress } from "@garner/tools";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
@@ -73,13 +73,12 @@ function progressTo(extra: Extra): ((progress: ToolProgress) => void) | undefine
 /** Text for clients that show it, pictures as such, and the whole as data. */
 function contentOf(output: Record<string, unknown>): CallToolResult {
   const { screenshot, ...rest } = output;
-  const [, mimeType, data] = /^data:(image\/[\w+.-]+);base64,(.*)$/s.exec(String(screenshot ?? "")) ?? [];
-  if (mimeType === undefined || data === undefined)
-    return { content: [{ type: "text", text: textOf(output) }], structuredContent: output };
+  const picture = readPicture(screenshot);
+  if (picture === undefined) return { content: [{ type: "text", text: textOf(output) }], structuredContent: output };
   return {
     content: [
       { type: "text", text: textOf(rest) },
-      { type: "image", mimeType, data },
+      { type: "image", mimeType: picture.mediaType, data: picture.base64 },
     ],
     structuredContent: rest,
   };

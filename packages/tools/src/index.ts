@@ -6,6 +6,7 @@ import type { Engine } from "@garner/core";
 import { jobTools } from "./job-tools.ts";
 import { pageTools } from "./page-tools.ts";
 
+export { readPicture, type Picture } from "./picture.ts";
 export type { AgentTool, ToolCall, ToolProgress } from "./tool.ts";
 
 /** The options for the tools' answers. */
