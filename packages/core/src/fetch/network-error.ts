@@ -30,18 +30,26 @@ const explanations: Readonly<Record<string, string>> = {
   ENETUNREACH: "there is no route to its network",
 };
 
+/** The failure of a TLS connection by its code, with advice if the certificate is to blame. */
+export function tlsError(
+  { host }: URL,
+  {
+    code,
+    isOfCertificate,
+    cause,
+  }: { readonly code: string; readonly isOfCertificate: boolean; readonly cause: unknown },
+): EngineError {
+  const advice = isOfCertificate ? " Set `skipTlsVerification` to accept invalid certificates." : "";
+  return new EngineError("SCRAPE_SSL_ERROR", `The TLS connection to ${host} failed (${code}).${advice}`, { cause });
+}
+
 /** Turns what the network threw into an EngineError that says in plain words what happened to which host. */
 export function networkError(thrown: unknown, url: URL): EngineError {
   const known = engineErrorIn(thrown);
   if (known !== undefined) return known;
   const code = codeOf(thrown);
   const options = { cause: thrown };
-  if (tlsCode.test(code))
-    return new EngineError(
-      "SCRAPE_SSL_ERROR",
-      `The TLS connection to ${url.host} failed (${code}).${certificateCode.test(code) ? " Set `skipTlsVerification` to accept invalid certificates." : ""}`,
-      options,
-    );
+  if (tlsCode.test(code)) return tlsError(url, { code, isOfCertificate: certificateCode.test(code), cause: thrown });
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return new EngineError("SCRAPE_DNS_RESOLUTION_ERROR", `The host name ${url.hostname} does not resolve.`, options);
   const damage = damagedCode.test(code) ? "its compressed answer is damaged" : undefined;

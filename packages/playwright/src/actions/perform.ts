@@ -3,6 +3,7 @@ import { click, press, scroll, write } from "./input.ts";
 import { executeJavascript } from "./execute-javascript.ts";
 import { printPdf, scrape, screenshot } from "./output.ts";
 import type { ActionStage } from "./stage.ts";
+import { firstLine } from "../driver-message.ts";
 import { isGone } from "../page/world.ts";
 import { waitFor } from "./wait.ts";
 
@@ -79,11 +80,9 @@ function failed(action: Action, index: number, thrown: unknown): EngineError {
   });
 }
 
-/** The first line of a driver's message is the reason; the rest is its log. */
 function reasonOf(thrown: unknown, selector: string | undefined): string {
   const message = messageOfThrown(thrown);
   const isMissing = selector !== undefined && thrown instanceof Error && thrown.name === "TimeoutError";
   if (isMissing) return "no element that matches the selector became ready in time.";
-  const line = message.split("\n", 1)[0] ?? message;
-  return line.replace(/^(?:\w+\.\w+|page\.evaluate): /, "").replace(/(?<![.\s])[.\s]*$/, ".");
+  return `${firstLine(message.replace(/^\w+\.\w+: /, ""))}.`;
 }

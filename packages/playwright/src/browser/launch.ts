@@ -5,6 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Browser } from "playwright-core";
 import { EngineError } from "@garner/core";
 import { openPipe, type BrowserPipe } from "./pipe.ts";
+import { withoutPeriod } from "../driver-message.ts";
 import { switches } from "./switches.ts";
 
 /** The part of a driver that is used: that of `chromium` in `playwright-core`, and in packages made from it. */
@@ -108,8 +109,5 @@ function reasonOf(log: string, cause: unknown): string {
   if (library !== undefined) return `the library ${library} is not installed`;
   const said = log.trim().split("\n").at(-1) ?? "";
   const happened = cause instanceof Error ? (cause.message.split("\n", 1)[0] ?? "") : String(cause);
-  return [happened, said]
-    .filter((text) => text !== "")
-    .join(": ")
-    .replace(/(?<![.\s])[.\s]*$/, "");
+  return withoutPeriod([happened, said].filter((text) => text !== "").join(": "));
 }

@@ -1,4 +1,5 @@
-import { EngineError, messageOfThrown } from "@garner/core";
+import { EngineError, messageOfThrown, tlsError } from "@garner/core";
+import { firstLine } from "../driver-message.ts";
 import type { EgressSession } from "../egress/session.ts";
 import { isGone, isLeft } from "../page/world.ts";
 
@@ -9,11 +10,7 @@ export function navigationFailure(thrown: unknown, url: URL, egress: EgressSessi
   const code = /net::(ERR_[A-Z_0-9]+)/.exec(message)?.[1] ?? "";
   const options = { cause: thrown };
   if (/^ERR_(?:CERT|SSL|BAD_SSL)/.test(code))
-    return new EngineError(
-      "SCRAPE_SSL_ERROR",
-      `The TLS connection to ${url.host} failed (${code}).${code.startsWith("ERR_CERT") ? " Set `skipTlsVerification` to accept invalid certificates." : ""}`,
-      options,
-    );
+    return tlsError(url, { code, isOfCertificate: code.startsWith("ERR_CERT"), cause: thrown });
   const failure = egress.failureAt(url);
   if (failure !== undefined) return failure;
   const reason = explanations[code] ?? (code === "" ? firstLine(message) : code);
@@ -48,7 +45,3 @@ const explanations: Readonly<Record<string, string>> = {
   ERR_UNSAFE_REDIRECT: "it redirects to an address that cannot be reached",
   ERR_UNSAFE_PORT: "browsers do not open its port",
 };
-
-function firstLine(message: string): string {
-  return (message.split("\n", 1)[0] ?? message).replace(/(?<![.\s])[.\s]*$/, "");
-}
