@@ -13,6 +13,16 @@ export function findQualityPack(): string | undefined {
   return existsSync(`${path}/score.mjs`) ? path : undefined;
 }
 
+/** Said where there is no pack. */
+export const noQualityPack = "No quality pack beside the repository; set GARNER_QUALITY_PACK to its folder.";
+
+/** {@link findQualityPack} for what can do nothing without it: throws if it is absent. */
+export function needQualityPack(): string {
+  const pack = findQualityPack();
+  if (pack === undefined) throw new Error(noQualityPack);
+  return pack;
+}
+
 /** One page of the pack. */
 export interface PackPage {
   readonly dataSet: string;

@@ -4,7 +4,7 @@ import { reportDocumentation, sharesOfBoth, type SiteShares } from "./documentat
 import type { CrossValidation, Spread } from "../../core/bench/main-content/spread.ts";
 import { reportDocuments, type DocumentShares } from "./documents/report.ts";
 import { reportConsistency } from "./same-template/report.ts";
-import { findQualityPack, runScorer } from "./quality-pack.ts";
+import { findQualityPack, noQualityPack, runScorer } from "./quality-pack.ts";
 
 /** A score of the pack: where to read it, the peers' best, and what we aim at. */
 interface Measure {
@@ -116,7 +116,7 @@ const pageTypes = ["article", "documentation", "forum", "service", "listing", "p
 async function main(): Promise<number> {
   const pack = findQualityPack();
   if (pack === undefined) {
-    console.log("No quality pack beside the repository; set GARNER_QUALITY_PACK to its folder.");
+    console.log(noQualityPack);
     return 0;
   }
   const engine = new URL("quality-engine.ts", import.meta.url);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { findQualityPack, readPages, type PackPage } from "../quality-pack.ts";
+import { needQualityPack, readPages, type PackPage } from "../quality-pack.ts";
 
 /** What the process of the site tells once it listens. */
 export interface ListeningSite {
@@ -17,9 +17,7 @@ const branching = 20;
 const maxPageCharacters = 300_000;
 
 function chosenPages(count: number): readonly PackPage[] {
-  const pack = findQualityPack();
-  if (pack === undefined)
-    throw new Error("No quality pack beside the repository; set GARNER_QUALITY_PACK to its folder.");
+  const pack = needQualityPack();
   const fitting = readPages(pack).filter(({ html }) => html.length > 2000 && html.length < maxPageCharacters);
   const step = Math.max(1, fitting.length / count);
   return fitting.filter((_, n) => Math.floor(n / step) !== Math.floor((n - 1) / step)).slice(0, count);

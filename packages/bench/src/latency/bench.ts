@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { startGarnerServer, type ServerProcess } from "../crawl/garner-server.ts";
 import type { ListeningSite } from "../crawl/site.ts";
-import { findQualityPack, readPages } from "../quality-pack.ts";
+import { needQualityPack, readPages } from "../quality-pack.ts";
 
 const scrapes = Number(process.env["GARNER_BENCH_SCRAPES"] ?? 200);
 const crawledPages = Number(process.env["GARNER_BENCH_PAGES"] ?? 425);
@@ -53,9 +53,7 @@ async function besideCrawl(server: ServerProcess, ask: Ask): Promise<readonly nu
 }
 
 async function startSite(): Promise<{ readonly origin: string } & AsyncDisposable> {
-  const pack = findQualityPack();
-  if (pack === undefined)
-    throw new Error("No quality pack beside the repository; set GARNER_QUALITY_PACK to its folder.");
+  const pack = needQualityPack();
   const distance = ({ html }: { readonly html: string }) => Math.abs(html.length - pageBytes);
   const page = readPages(pack).reduce((one, other) => (distance(other) < distance(one) ? other : one));
   const body = Buffer.from(page.html);

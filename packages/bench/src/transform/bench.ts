@@ -1,3 +1,4 @@
+import { noQualityPack } from "../quality-pack.ts";
 import { measure, type Measurement } from "./measure.ts";
 import { pagesToTransform } from "./pages.ts";
 
@@ -10,7 +11,7 @@ const engines = {
 export async function benchTransform(): Promise<void> {
   const pages = pagesToTransform();
   if (pages === undefined) {
-    console.log("No quality pack beside the repository; set GARNER_QUALITY_PACK to its folder.");
+    console.log(noQualityPack);
     return;
   }
   const megabytes = pages.reduce((sum, { body }) => sum + body.length, 0) / 1e6;
