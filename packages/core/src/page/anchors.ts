@@ -1,5 +1,5 @@
 import { singleSpaced } from "../text/single-spaced.ts";
-import type { Document, Element } from "domhandler";
+import { Element, type Document, type ParentNode } from "domhandler";
 import { textContent } from "domutils";
 import { forEachElement } from "../markup/elements.ts";
 import { longestAddress } from "./links.ts";
