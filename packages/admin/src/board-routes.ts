@@ -133,7 +133,7 @@ async function call(
   return status === 204 ? new Response(null, { status }) : Response.json(reply.body, { status });
 }
 
-/** Undefined for what is not JSON, or larger than any request of the page. */
+/** The JSON of a body; undefined if it is not JSON, or larger than any request of the page. */
 async function bodyOf(request: Request): Promise<Record<string, unknown> | undefined> {
   if (request.method === "GET") return {};
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) return undefined;
@@ -155,7 +155,7 @@ async function file({ files }: Board, path: string): Promise<Response> {
   return bytes === undefined ? missing : new Response(bytes, { headers: { "content-type": type } });
 }
 
-/** The page asks nobody else for its fonts. */
+/** The page loads no fonts from other hosts. */
 async function page({ entry, views, config }: Board, basePath: string): Promise<Response> {
   if (entry === undefined) return new Response("There is no page.", { status: 404 });
   const { name, params } = entry.handler({ basePath, uiConfig: config });

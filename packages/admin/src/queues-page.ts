@@ -61,7 +61,7 @@ export function queuesPage({ key, queue }: QueuesPageOptions): QueuesPage {
   };
 }
 
-/** Where the page begins in a path; undefined for a path that is not the page's, and for a wrong key. */
+/** The prefix of the page in a path; undefined for a path outside the page, and for a wrong key. */
 function basePathOf(pathname: string, isKey: (word: string) => boolean): string | undefined {
   if (pathname === place || pathname.startsWith(`${place}/`)) return place;
   const [, word] = /^\/admin\/([^/]+)\/queues(?:\/|$)/.exec(pathname) ?? [];
@@ -82,7 +82,7 @@ function keyOf(request: Request): string {
   return pair.slice(pair.indexOf(":") + 1);
 }
 
-/** A browser sends the password of HTTP Basic along, whoever's page asks it to; an old one tells only whose. */
+/** A browser sends the password of HTTP Basic even if another page asks it to; old browsers tell only which page. */
 function isFromElsewhere(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin" && site !== "none";

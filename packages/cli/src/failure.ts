@@ -29,7 +29,7 @@ export function messageOf(thrown: unknown): string {
   return redactUrls(messageOfThrown(thrown));
 }
 
-/** Turns the failure to read a file that was named into one that says so. */
+/** The error for a named file that could not be read. */
 export function unreadable(file: string): (thrown: NodeJS.ErrnoException) => never {
   return (cause) => {
     const reason = cause.code === "ENOENT" ? "there is no such file" : cause.message;

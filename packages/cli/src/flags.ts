@@ -74,7 +74,7 @@ export function fieldsOf<Request extends object>(
   const fields: Record<string, unknown> = {};
   for (const name of names) {
     const value = name === "headers" ? headersOf(options["header"]) : options[camelCased(name)];
-    // Commander gives `true` for a `--no-` flag that nobody gave.
+    // Commander sets `true` for a `--no-` flag that was not given.
     const isGiven = value !== undefined && !(value === true && isOnByDefault(schemaOf(shape, name)));
     if (isGiven) fields[name] = value;
   }

@@ -8,7 +8,7 @@ export interface FollowedJob {
   readonly engine: Engine;
   readonly job: JobHandle<ScrapeResult, unknown, JobStarted>;
   readonly kind: "crawl" | "batch";
-  /** Takes a page; one that it refuses has failed for the reason that it gives. */
+  /** Takes a page; if it throws, the page has failed for that reason. */
   readonly onPage: (page: ScrapeResult) => Promise<string | undefined> | undefined;
   /** Pages that were asked for and are not in the job; none when not given. */
   readonly leftOut?: number;
@@ -46,7 +46,7 @@ export async function followJob(
       url = visited ?? url;
       if (error !== undefined && visited !== undefined) nameFailure(visited, error.message);
       if (document === undefined) continue;
-      // If both go to one screen, output must not stand behind the line.
+      // On one screen, output must not follow the line of progress.
       if (terminal.isInteractive) line.clear();
       const page = document as ScrapeResult;
       const refusal = await onPage(page);
@@ -78,7 +78,7 @@ export async function followJob(
   return { exitCode: failed + errorPages > 0 ? exitCodes.incomplete : exitCodes.done, isWhole };
 }
 
-/** True for a page that is not the one that was asked for: the site answered with an error. */
+/** True if the site answered with an error instead of the page. */
 export function isErrorPage({ metadata }: ScrapeResult): boolean {
   return (metadata.statusCode ?? 200) >= 400;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Loaded in here: what keeps `garner` from running, such as a Node that is too old, is told in one sentence.
+// Loaded dynamically, so that a Node too old for it gets one sentence instead of a stack.
 try {
   const [{ run }, { processTerminal }] = await Promise.all([import("./run.ts"), import("./terminal.ts")]);
   process.exitCode = await run(process.argv.slice(2), processTerminal());

@@ -28,7 +28,7 @@ export interface Settings {
   readonly scrape: Partial<ScrapeOptions>;
 }
 
-/** Reads the settings. Throws BAD_REQUEST that names the file for one that can't be read or is wrong. */
+/** Reads the settings. Throws BAD_REQUEST with the file's name if it can't be read or is wrong. */
 export async function readSettings({ program, terminal }: CommandHost): Promise<Settings> {
   const flags = program.opts<{ readonly config?: string; readonly server?: string }>();
   const { environment, scrape, server: known } = await readFileOf(flags.config);

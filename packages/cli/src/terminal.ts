@@ -13,7 +13,7 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** True if people read the messages: progress is then one line that changes. */
   readonly showsProgress: boolean;
-  /** The characters that a line of the messages' screen has, now; Infinity if nobody knows. */
+  /** The present width of the messages' screen in characters; Infinity if unknown. */
   readonly columns: () => number;
   /** The piped input; undefined if there is none. */
   readonly readInput: () => Promise<string | undefined>;
@@ -24,7 +24,7 @@ export interface Terminal {
   readonly styled: (style: "bold" | "dim" | "red" | "green" | "yellow", text: string) => string;
 }
 
-/** Tells what a result lacks, if it lacks something. */
+/** Prints the warnings of a result. */
 export function tellWarning({ tell, styled }: Terminal, warning: string | undefined): void {
   if (warning !== undefined) tell(`${styled("yellow", "warning")} ${warning}\n`);
 }
@@ -38,9 +38,9 @@ export function processTerminal(): Terminal {
     stopping.abort();
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  // A reader that has had enough, such as `head`, is no failure.
+  // A reader such as `head` may stop early, which is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-  // Nobody hears what is told then, and the results are wanted all the same.
+  // Messages without a reader are lost, but the results still count.
   process.stderr.on("error", () => {});
   return {
     variables: process.env,
@@ -53,7 +53,7 @@ export function processTerminal(): Terminal {
     readInput: async () => (process.stdin.isTTY ? undefined : await text(process.stdin)),
     input: process.stdin,
     signal: stopping.signal,
-    // Node leaves colours out where they are not wanted: no terminal, NO_COLOR.
+    // Node itself leaves colours out if there is no terminal, or NO_COLOR is set.
     styled: (style, chunk) => styleText(style, chunk, { stream: process.stderr }),
   };
 }

@@ -3,7 +3,7 @@ import { EngineError } from "@garner/core/errors";
 /** A JSON object of the wire. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** True for an object of JSON: lists are none. */
+/** True for a JSON object; a list is none. */
 export function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

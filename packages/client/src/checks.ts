@@ -2,12 +2,12 @@ import { EngineError } from "@garner/core/errors";
 import { isObject } from "./body.ts";
 import { onlyEmbedded } from "./failure.ts";
 
-/** The refusal of an argument that is none, in the words of an engine. */
+/** The error for a wrong argument, in the words of an engine. */
 function wrong(message: string): EngineError {
   return new EngineError("BAD_REQUEST", message);
 }
 
-/** Something with an id, as it is. Throws BAD_REQUEST, as an engine does, where there is none to ask for. */
+/** The reference unchanged. Throws BAD_REQUEST, as an engine does, if it has no id. */
 export function withId<Reference extends { readonly id: string }>(reference: Reference): Reference {
   const given: unknown = reference;
   if (given === undefined) throw wrong("The request is missing.");
@@ -18,17 +18,20 @@ export function withId<Reference extends { readonly id: string }>(reference: Ref
   return reference;
 }
 
-/** The query of a list; all of it when not given. Throws BAD_REQUEST for what is none. */
+/** Throws BAD_REQUEST for a list's query that is no object. */
 export function checkQuery(query: unknown): void {
   if (!isObject(query)) throw wrong(`The request must be an object, not ${shown(query)}.`);
 }
 
-/** Throws BAD_REQUEST for options of a call that are none, or a signal that can't fire, and CAPABILITY_MISSING for those that can't be sent. */
+/**
+ * Throws BAD_REQUEST for options that are no object, or a signal that can't fire, and CAPABILITY_MISSING for options
+ * that can't be sent.
+ */
 export function checkCall(call: unknown): void {
   if (call === undefined) return;
   if (!isObject(call)) throw wrong("The options of a call must be an object.");
   const { signal, id, principal } = call;
-  // By what it can do: that of another realm, such as a frame, is no instance of this one's.
+  // Checked by its methods: a signal of another realm, such as a frame, is no instance of this one's class.
   if (signal !== undefined && !(typeof signal === "object" && signal !== null && "addEventListener" in signal))
     throw wrong("`signal` must be an AbortSignal.");
   if (id !== undefined) throw onlyEmbedded("id", "`idempotencyKey` makes starting a job repeatable");

@@ -60,7 +60,7 @@ export function statusOf(body: Body, { id, kind }: { readonly id: string; readon
   };
 }
 
-/** `{ crawls }`, whose times have another name. */
+/** `{ crawls }`, with the wire's names for times. */
 export function activeOf({ crawls }: Body): ActiveCrawls {
   type Written = Omit<ActiveCrawls["crawls"][number], "createdAt"> & { readonly created_at: string };
   return {
@@ -98,7 +98,7 @@ export function usageOf({ periods }: Body): UsageReport {
   };
 }
 
-/** The data of a Server-Sent Event. Throws UNKNOWN_ERROR for one that is not Garner's. */
+/** The data of a Server-Sent Event. Throws UNKNOWN_ERROR for one of another kind. */
 export function eventOf(text: string): JobEvent {
   const { sequence, type, timestamp, scrapeId, url, document, code, error } = bodyOf(text);
   return {

@@ -46,7 +46,7 @@ export function jobHandle<Page, Result, Started extends { readonly id: string }>
   starting.catch(() => undefined);
   const cancelIfUnfinished = (started: Started) => job.cancel(started.id).then(ignore, endedMeanwhile);
   stored.then((started) => (id = started.id), ignore);
-  // The caller has left: there is nobody to tell that the server could not be told.
+  // The caller has left, so a failed cancellation has no reader.
   const interrupt = () => void stored.then(cancelIfUnfinished).catch(ignore);
   if (isOwner) signal?.addEventListener("abort", interrupt, { once: true });
   let followers = 0;

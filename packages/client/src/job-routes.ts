@@ -13,7 +13,7 @@ export function jobPath(kind: JobKind, id: string): string {
   return `${jobRoutes[kind]}/${segment(id)}`;
 }
 
-/** An id as a segment of a path. Throws JOB_NOT_FOUND for one that can't be one. */
+/** An id as a segment of a path. Throws JOB_NOT_FOUND for text that can be no id. */
 export function segment(id: string): string {
   if (/^\.{0,2}$/.test(id)) throw new EngineError("JOB_NOT_FOUND", `There is no job "${id}".`);
   return encodeURIComponent(id);
@@ -25,7 +25,7 @@ export interface Reference {
   readonly kind?: JobKind | undefined;
 }
 
-/** Asks for a job of unknown kind as each kind in turn. Throws JOB_NOT_FOUND if it is none of them. */
+/** Looks for a job of unknown kind among each kind in turn. Throws JOB_NOT_FOUND if none has it. */
 export async function withKind<Result>(
   { id, kind }: Reference,
   kinds: readonly [JobKind, ...JobKind[]],

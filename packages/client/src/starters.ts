@@ -33,7 +33,7 @@ interface StartedPages {
 
 type Starter<Started> = (call: JobCall) => Promise<Started>;
 
-/** A call whose signal ends the job, and not the request that starts it: a started job can then be cancelled. */
+/** A call whose signal ends the job, but not the request that starts it: only a started job can be cancelled. */
 function startCall({ call: { signal: _signal, ...rest } }: HandleOptions): JobCall {
   return rest;
 }
@@ -91,7 +91,7 @@ function pagesJob<Started extends StartedPages>(
   };
 }
 
-/** The pages of a batch in the order of its URLs; of one that URLs were added to, as they came. Pure. */
+/** The pages of a batch in the order of its URLs; if URLs were added, in the order of arrival. Pure. */
 function inRequestOrder(pages: readonly ScrapeResult[]): ScrapeResult[] {
   const places = new Set(pages.map(({ metadata }) => metadata.urlIndex));
   if (places.size < pages.length) return [...pages];

@@ -16,7 +16,7 @@ function flagsOf({ options }: Command): readonly string[] {
   return [...options.map(({ long }) => long ?? ""), "--help"].filter((flag) => flag !== "");
 }
 
-/** Words that a command takes besides flags and what only the user knows. */
+/** Words that a command takes besides flags, apart from those only the user knows. */
 function choicesOf({ registeredArguments }: Command): readonly string[] {
   return registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 }

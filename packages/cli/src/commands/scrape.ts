@@ -27,7 +27,7 @@ export function addScrape(host: CommandHost): void {
     await using opened = await openCommandEngine(settings);
     const request = { ...settings.scrape, ...fieldsOf<ScrapeRequest>(options, ScrapeRequest.shape, scrapeFlags) };
     const output = typeof options["output"] === "string" ? options["output"] : undefined;
-    // One that can't be written is told now; what it had stays until there is a page to put in its place.
+    // A file that can't be written fails now. Its old content stays until there is a page to replace it.
     if (output !== undefined) await appendFile(output, "");
     let isEmptied = false;
     const print = async (text: string) => {
@@ -47,7 +47,7 @@ export function addScrape(host: CommandHost): void {
         tellWarning(terminal, page.warning);
         if (isErrorPage(page)) end(exitCodes.incomplete);
       } catch (thrown) {
-        // The other pages are wanted all the same; wrong options are wrong for all of them.
+        // One failed page does not stop the others, but wrong options are wrong for all.
         if (urls.length === 1 || terminal.signal.aborted || isWrongForAll(thrown)) throw thrown;
         terminal.tell(`${terminal.styled("red", "failed")} ${url}: ${messageOf(thrown)}\n`);
         failed += 1;

@@ -26,7 +26,7 @@ export function addWork(host: CommandHost): void {
     .option("--no-browser", "leave pages that need a browser to workers that have one")
     .option("--niceness <number>", "0 to 19: how much other processes of this machine go first", niceness, 15)
     .action(async ({ concurrency, browser, niceness: below }: WorkFlags) => {
-      setPriority(Math.max(below, getPriority())); // nobody but root may go back
+      setPriority(Math.max(below, getPriority())); // only root may go back
       const { environment } = await readSettings(host);
       const logger = createLogger({
         ...environment,

@@ -38,7 +38,7 @@ export interface FolderCrawl {
   /** Fetches pictures; without it, they stay where they are. */
   readonly fetchFile?: FetchFile | undefined;
   readonly prunes: boolean;
-  /** Begins anew where an earlier crawl was left, whose job ends. */
+  /** Starts over in place of an earlier crawl, and ends its job. */
   readonly restarts: boolean;
   /** The engine works in this process, and not on a server that goes on by itself. */
   readonly worksHere: boolean;
@@ -63,7 +63,7 @@ export interface FolderCrawlEnd {
   readonly signal: AbortSignal;
 }
 
-/** Starts a crawl into a folder, or goes on with the one that was left there. */
+/** Starts a crawl into a folder, or continues the one in it. */
 export async function crawlIntoFolder(engine: Engine, crawl: FolderCrawl): Promise<StartedFolderCrawl> {
   const { folder, start } = crawl;
   let manifest = await readManifest(folder, start);
@@ -115,7 +115,7 @@ async function endLeft(engine: Engine, id: string): Promise<void> {
   if (status === "scraping") await engine.jobs.cancel({ id, kind: "crawl" });
 }
 
-/** As the manifest gives it back. */
+/** A request as the manifest gives it back. */
 const plain = (request: object): unknown => JSON.parse(JSON.stringify(request));
 
 /** True if every option that is asked for is that of the job; one of an older version tells none. */
@@ -189,7 +189,7 @@ interface AssetFetching {
   readonly signal: AbortSignal;
 }
 
-/** True if the picture was fetched; one that can't be had stays a link to the site. */
+/** True if the picture was fetched; otherwise the link to the site stays. */
 async function fetchAsset(folder: string, url: string, { fetchFile, signal }: AssetFetching): Promise<boolean> {
   try {
     const { status, body, contentType } = await fetchFile(url, signal);

@@ -58,7 +58,7 @@ export async function readManifest(folder: string, start: string): Promise<Manif
     manifest.pages[url] = page;
   }
   if (URL.parse(manifest.start)?.href === URL.parse(start)?.href) return manifest;
-  // A start that led to nothing, such as one that was mistyped, does not keep the folder.
+  // A start without any page, such as a mistyped one, does not claim the folder.
   if (manifest.job === undefined && Object.keys(manifest.pages).length === 0) return none;
   throw new EngineError("BAD_REQUEST", `${folder} is a crawl of ${manifest.start}: take another folder for ${start}.`);
 }

@@ -59,7 +59,7 @@ export function pageTaker({ folder, manifest, start }: TakenFolder): PageTaker {
         return `the page says that it does not exist: ${verdictReason}`;
       }
       if (verdict !== "ok" && verdict !== "paywall") {
-        hasErrors = true; // what it leads to may be missing, too
+        hasErrors = true; // its target may be missing, too
         if (known !== undefined) return `it is not the page, but ${verdict}: ${verdictReason}`;
       }
       const aliases = new Set(known?.aliases);

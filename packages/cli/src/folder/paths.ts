@@ -34,12 +34,12 @@ export function assetPath(url: string): string {
   return `assets/${shortHash(url, 16)}${extension}`;
 }
 
-/** The same for paths that some file system takes for one: those that differ in case, or in how an accent is composed. */
+/** The same for paths that some file systems confuse: those that differ in case, or in how an accent is composed. */
 export function pathKey(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 
-/** Another path for a page whose own is taken by one that differs only in case, accents or escapes. Pure. */
+/** Another path for a page, if its own is taken by one that differs only in case, accents or escapes. Pure. */
 export function otherPath(path: string, url: string): string {
   return path.replace(/\.md$/, `-${shortHash(url)}.md`);
 }

@@ -84,7 +84,7 @@ async function readKept(file: string, url: string): Promise<Capture | undefined>
   return kept?.requestedUrl === url ? kept : undefined;
 }
 
-/** Undefined for one that was torn: the page is then fetched whole. */
+/** Undefined for a torn entry: the page is then fetched whole. */
 function captureIn(bytes: Uint8Array): Capture | undefined {
   try {
     return deserialize(bytes) as Capture;
