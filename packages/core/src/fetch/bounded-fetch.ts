@@ -22,7 +22,7 @@ export function boundedFetch({
     new EngineError("PROVIDER_FAILED", `The answer is larger than ${maxBytes} bytes, and was not read to its end.`);
   return async (input, init) => {
     const response = await fetch(input, init);
-    // A body that may not have one, such as that of a 204, can't be made anew.
+    // The body of a response that may have none, such as a 204, can't be copied.
     return response.body === null ? response : withLimitedBody(response, maxBytes, tooLarge);
   };
 }

@@ -11,7 +11,7 @@ const certificateCode =
 /** Codes of failures that are often over a moment later: a connection that was reset or closed early. */
 const passingCode = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|EAI_AGAIN|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 
-/** Codes by which the decoders of gzip, Brotli and Zstandard name bytes that are none of theirs. */
+/** Codes of decoders (gzip, Brotli, Zstandard) for bytes in another format. */
 const damagedCode = /^(?:Z_DATA_ERROR$|ERR__ERROR_|ZSTD_error_)/;
 
 const explanations: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ export function isCutShort(error: EngineError): boolean {
   return codeOf(error.cause) === "Z_BUF_ERROR";
 }
 
-/** True if no server took the connection, so that nobody has seen who asked, or how. */
+/** True if no server took the connection, so that none has seen the request. */
 export function isUnreachable(error: EngineError): boolean {
   return /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(codeOf(error.cause));
 }

@@ -2,7 +2,7 @@ import type { Capture } from "../ports/page-source.ts";
 import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
 
-/** True if a request says who asks, so that its answer is for nobody else: not cached, not indexed. Pure. */
+/** True if a request identifies its sender, so that its answer must be neither cached nor indexed. Pure. */
 export function isPersonal(
   { headers = {} }: Pick<ParsedScrapeRequest, "headers">,
   { storageState }: { readonly storageState?: unknown },

@@ -5,7 +5,7 @@ const maxTriesAtAddress = 3;
 
 const firstDelayMs = 500;
 
-/** A wait this long, asked for by a site, is kept when nobody says how much time there is. */
+/** The longest wait a site may ask for, if no time limit is known. */
 const maxUnboundedWaitMs = 10_000;
 
 /** Time that must be left for the next try itself. */
@@ -25,7 +25,7 @@ export interface FailedTry {
   /** The answer's `Retry-After` header. */
   readonly retryAfter?: string | undefined;
   readonly nowMs: number;
-  /** When the time for the page is over; undefined when nobody says. */
+  /** The end of the page's time; undefined if there is none. */
   readonly deadlineAt?: number | undefined;
   /** In [0, 1). */
   readonly random: number;

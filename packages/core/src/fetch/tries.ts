@@ -6,11 +6,11 @@ export const maxTries = 4;
  * progress, and have a limit of their own.
  */
 export interface Tries {
-  /** Takes a try; false if there is none to be had. */
+  /** Takes a try; false if none is left. */
   take(): boolean;
   readonly taken: number;
   readonly left: number;
-  /** Gives out no more for now: what is left is for another time. */
+  /** Gives out no more tries in this visit; the rest stay for later ones. */
   close(): void;
 }
 

@@ -3,7 +3,7 @@ export interface GrowingBytes {
   readonly length: number;
   /** Copies a piece to the end, and keeps nothing of it. */
   append(piece: Uint8Array): void;
-  /** All that came, in memory of exactly that size. Nothing can be appended after it. */
+  /** All bytes so far, in memory of exactly that size. Nothing can be appended afterwards. */
   finish(): Uint8Array<ArrayBuffer>;
 }
 

@@ -1,4 +1,4 @@
-/** A response whose body fails with `tooLarge()` when it grows over a limit. `url` is kept, which copies lose. */
+/** A response whose body fails with `tooLarge()` when it grows over a limit. Keeps `url`, which copies lose. */
 export function withLimitedBody(response: Response, maxBytes: number, tooLarge: () => Error): Response {
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({

@@ -57,7 +57,7 @@ async function decode(
     return false;
   };
   if (decoders.length === 0) {
-    // A pipeline makes an error with its stack for each body, even for one that is read without fault.
+    // A pipeline would make an error with its stack for each body, even for one read without fault.
     for await (const chunk of body) if (isTooLarge(chunk)) throw pageTooLarge(maxBytes);
   } else {
     const collector = new Writable({
@@ -78,7 +78,7 @@ export function pageTooLarge(maxBytes: number): EngineError {
   return new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBytes} bytes, see policy.maxBodyBytes.`);
 }
 
-/** The coding that was applied last comes first in the list's reverse, and comes off first (RFC 9110 §8.4). */
+/** The coding applied last stands last in the list, and comes off first (RFC 9110 §8.4). */
 function decodersFor(contentEncoding: string, start: Uint8Array): readonly Duplex[] {
   const codings = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
   const decoders = codings.toReversed().flatMap((coding) => decoderFor(coding, start) ?? []);

@@ -54,7 +54,7 @@ export function createAgents(guard: EgressGuard, proxies: ProxyServers = {}): Ag
   };
 }
 
-/** A caller who verifies nothing may as well speak to servers that only know what was safe once. */
+/** A caller who verifies nothing may also use servers with outdated TLS. */
 const lenientTls: TlsOptions = {
   rejectUnauthorized: false,
   minVersion: "TLSv1",

@@ -18,15 +18,18 @@ import { leadsBack, type ListeningAddress } from "./own-addresses.ts";
  */
 export type AllowedNetworks = boolean | readonly string[];
 
-/** Finds all addresses of a host name; rejects or resolves with none when there are none. */
+/** Finds all addresses of a host name; rejects, or resolves with an empty list, if it has none. */
 export type Resolver = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 /** The parts of an {@link EgressGuard}. */
 export interface EgressGuardOptions {
   readonly allow: AllowedNetworks;
-  /** Where this process listens at the moment. Refused whatever is allowed: a page must not reach the engine's own server. */
+  /**
+   * The addresses on which this process listens at the moment. Always refused: a page must not reach the engine's own
+   * server.
+   */
   readonly ownAddresses?: (() => readonly ListeningAddress[]) | undefined;
-  /** Where names are looked up: the system's resolver by default. */
+  /** The resolver of host names; the system's by default. */
   readonly resolver?: Resolver | undefined;
 }
 

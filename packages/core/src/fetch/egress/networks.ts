@@ -76,7 +76,7 @@ export interface Destination {
   readonly port?: number | undefined;
 }
 
-/** Says whether the operator allowed a destination. */
+/** True if the operator allowed a destination. */
 export type AllowRule = (destination: Destination) => boolean;
 
 /**

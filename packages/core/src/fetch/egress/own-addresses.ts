@@ -18,7 +18,7 @@ export function leadsBack(destination: Destination, listening: readonly Listenin
     if (listens === undefined) return own.address.toLowerCase() === destination.hostname;
     const address = destination.address && unmapped(destination.address);
     if (address === undefined) return false;
-    // To connect to no address in particular is to connect to this machine.
+    // Connecting to the unspecified address connects to this machine.
     if (isUnspecified(address)) return true;
     return isUnspecified(listens) ? isOfThisMachine(address) : sameAddress(address, unmapped(listens));
   });

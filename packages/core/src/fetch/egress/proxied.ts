@@ -6,13 +6,13 @@ import { isOfGateway } from "../retry.ts";
 
 /** The two ways to ask an HTTP proxy for something; a SOCKS proxy has tunnels only. */
 export interface ProxyDispatchers {
-  /** Through a tunnel (`CONNECT`), in which nobody answers but the site. */
+  /** Through a tunnel (`CONNECT`), only the site can answer. */
   readonly tunnel: Dispatcher;
   /** Hands the request over to the proxy (RFC 9112 §3.2.2, absolute form). */
   readonly forward: Dispatcher;
 }
 
-/** Sends a request, tells the status of its answer, and discards one that is not the site's. */
+/** Sends a request, reports its answer's status, and discards an answer that is not the site's. */
 export interface ProxiedRequest<Answer> {
   readonly send: (dispatcher: Dispatcher) => Promise<Answer>;
   readonly statusOf: (answer: Answer) => number;
@@ -84,7 +84,7 @@ export function readProxyUrl(server: string): URL {
   return url;
 }
 
-/** The error for an answer that is not the site's: who gave it, what was asked for, and the answer's status. */
+/** The error for an answer that is not the site's: its sender, the request, and its status. */
 export function proxyRefusal(whom: string, url: URL, status: number): EngineError {
   const meaning = STATUS_CODES[status];
   const reason = `The ${whom} answered ${status}${meaning === undefined ? "" : ` (${meaning})`} for ${url.host}`;

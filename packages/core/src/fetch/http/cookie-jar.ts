@@ -4,7 +4,7 @@ import { parseCookie } from "../egress/undici.ts";
 
 /** The cookies of one capture, kept and sent by the rules of RFC 6265, section 5. */
 export interface CookieJar {
-  /** Keeps what a `Set-Cookie` header says; one that may not be set from there is passed over. */
+  /** Stores the cookie of a `Set-Cookie` header, unless this address may not set it. */
   keep(setCookie: string, from: URL): void;
   /** The `Cookie` header for an address; empty when there are no cookies for it. */
   headerFor(url: URL): string;
@@ -81,5 +81,5 @@ function isFor({ domain, isHostOnly, path, isSecure }: KeptCookie, url: URL): bo
   return pathname === path || pathname.startsWith(path.endsWith("/") ? path : `${path}/`);
 }
 
-// As browsers do, so that a site under development works as it will.
+// As in browsers, so that a site under development works as it will in production.
 const loopback = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

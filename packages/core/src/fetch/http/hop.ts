@@ -126,7 +126,7 @@ function isGzippedText({ headers }: Pick<Answer, "headers">, body: Uint8Array): 
   return isText && body[0] === 0x1f && body[1] === 0x8b;
 }
 
-/** The most that is read of a body nobody wants, so that its connection can be used again. */
+/** Bytes to read of an unwanted body, so that its connection can be used again. */
 const maxDrainedBytes = 64 * 1024;
 const maxDrainMs = 250;
 

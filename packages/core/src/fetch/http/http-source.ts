@@ -79,14 +79,14 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
   };
 }
 
-/** The retries of a capture that nobody else counts the tries of. */
+/** The retries of a capture, if its caller does not count tries. */
 function ownTries(): () => boolean {
   const tries = createTries();
   tries.take();
   return tries.take;
 }
 
-/** Visits address after address until one is a page that sends nobody further. */
+/** Follows redirects and refreshes to the page at their end. */
 async function travel(
   chain: RedirectChain,
   options: HopOptions,

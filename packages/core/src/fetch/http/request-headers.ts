@@ -25,7 +25,7 @@ export interface SendableHeaders {
   readonly warnings: readonly string[];
 }
 
-/** Takes from a caller's headers those that belong to the connection, which no page source sends as they are written. */
+/** Removes the connection's own headers from a caller's: no page source sends them as written. */
 export function sendableHeaders(headers: Readonly<Record<string, string>>): SendableHeaders {
   const entries = Object.entries(headers);
   const isRefused = ([name]: readonly [string, string]) =>

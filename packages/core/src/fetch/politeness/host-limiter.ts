@@ -9,8 +9,8 @@ export interface HostMoment {
 }
 
 /**
- * Reads the state of a host, gives it to `work`, and writes what that returns, all as one step; undefined stands for a host
- * that was never met. May run `work` again when others were faster.
+ * Reads the state of a host, gives it to `work`, and writes the result, all as one step; undefined stands for a host
+ * without a state. May run `work` again if another process was faster.
  */
 export type HostStep = <T>(
   host: string,

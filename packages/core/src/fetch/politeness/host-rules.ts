@@ -5,7 +5,7 @@ import type { HostRules } from "../../ports/limiter.ts";
 export interface Politeness {
   /** True if crawls obey robots.txt; `"always"` also when a request asks them not to. */
   readonly respectRobots: boolean | "always";
-  /** Requests per second that a host nobody has met gets at first. */
+  /** Requests per second that an unknown host gets at first. */
   readonly startRate: number;
   /** Requests per second that a host gets at most, however much it seems to bear. */
   readonly maxRate: number;
@@ -40,7 +40,7 @@ export const defaultPoliteness: Politeness = {
 /** An operator's rules for hosts; the others are those of {@link defaultPoliteness}. */
 export type PolitenessOptions = Given<Politeness>;
 
-/** Fills in what an operator left out. Pure. */
+/** Fills in the rules that an operator left out. Pure. */
 export function fillPoliteness(options: PolitenessOptions = {}): Politeness {
   return withDefaults(defaultPoliteness, options);
 }

@@ -20,7 +20,7 @@ interface Pending<T> {
 export interface LineDependencies {
   readonly limiter: Limiter;
   readonly clock: Clock;
-  /** Told when nobody waits any more, and nothing is under way. */
+  /** Told when the line is empty and no request is under way. */
   readonly onIdle: (traffic: Traffic) => void;
 }
 
@@ -107,7 +107,7 @@ export async function waitInLine(line: Line, signal: AbortSignal): Promise<Turn 
   }
 }
 
-/** Serves those who wait until nobody does. What the limiter throws, all of them get. */
+/** Serves the line until it is empty. An error of the limiter goes to everyone in it. */
 async function serve(line: Line): Promise<void> {
   line.isServed = true;
   try {
@@ -180,7 +180,7 @@ function maxUnderWay({ intervalMs, maxConcurrency }: HostPace): number {
   return intervalMs > 0 ? 1 : maxConcurrency;
 }
 
-/** Waits, but no longer than until there is news or nobody waits. */
+/** Waits until there is news or the line is empty, at most for the given time. */
 async function rest({ deserted, traffic }: Line, ms: number, news?: Promise<void>): Promise<void> {
   const done = new AbortController();
   const time = traffic.clock.sleep(ms, AbortSignal.any([deserted.signal, done.signal]));

@@ -109,7 +109,7 @@ function isBusy({ status, headers }: Response, now: number): boolean {
   return (status === 429 || isOfGateway(status)) && restMs <= maxRestMs;
 }
 
-/** Waits for what somebody sends, but not for ever. */
+/** Waits for the host's answer, up to a limit. */
 type Patience = <T>(sending: Promise<T>) => Promise<T>;
 
 function createPatience(clock: Clock, patienceMs: number): Patience {

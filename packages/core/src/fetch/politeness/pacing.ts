@@ -13,7 +13,7 @@ export interface Pacing {
   readonly waitedMs: () => number;
 }
 
-/** Asks at once: for a page that somebody asked for by its address. */
+/** Asks at once: for a page that a caller named and waits for. */
 export const atOnce: Pacing = {
   capture: (source, ...asked) => source.capture(...asked),
   waitedMs: () => 0,
@@ -26,7 +26,7 @@ export interface PolitePacingOptions {
   readonly report?: ((answer: TripAnswer, reception: HostReception | void) => void) | undefined;
   /** Told that a source had no room for the page. */
   readonly onOverload?: (() => void) | undefined;
-  /** Fires when the page is not wanted any more, unlike that of a capture, which also fires when its time is over. */
+  /** Fires when the page is no longer wanted. A capture's own signal also fires when its time is over. */
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, "now">;
 }
@@ -34,8 +34,8 @@ export interface PolitePacingOptions {
 const never = () => false;
 
 /**
- * Asks as whoever takes many pages does: every request takes its turn, `report` hears how the newest capture went, and
- * trying again is left to the caller, who does that at the pace the host bears.
+ * Asks like a crawler: every request takes its turn, `report` hears how the newest capture went, and the caller makes
+ * retries itself, at the pace the host bears.
  */
 export function politePacing({ trip, report, onOverload, signal: wanted, clock }: PolitePacingOptions): Pacing {
   const arrived = async (answer: TripAnswer) => {
@@ -58,7 +58,8 @@ export function politePacing({ trip, report, onOverload, signal: wanted, clock }
       const unhurried = context && { ...context, inBackground: true, mayRetry: never, beforeHop };
       captured = await source.capture(request, signal, unhurried);
     } catch (thrown) {
-      // A refused address or a wrong request never reached the host; what nobody wants any more says nothing about it.
+      // A refused address or a wrong request never reached the host, and a request that was called off says nothing
+      // about it.
       const isOver = signal.aborted && !wanted.aborted;
       const { code, retryable } = EngineError.from(thrown);
       if (code === "OVERLOADED") onOverload?.();

@@ -30,7 +30,7 @@ export interface PoliteTrip {
   end(answer?: TripAnswer): Promise<HostReception | void>;
   /** Throws URL_BLOCKED if robots.txt forbids an address that a source went to without asking. */
   checkLanding(url: URL, signal: AbortSignal): Promise<void>;
-  /** Why robots.txt ended the trip, if it did. */
+  /** The reason why robots.txt ended the trip, if it did. */
   readonly denial: string | undefined;
   /** Time after which to start again, if a host that the trip was led to is closed. */
   readonly closedForMs: number | undefined;

@@ -8,7 +8,7 @@ export interface HostState {
   readonly lastStartAt: number;
   /** No request may start before; what `Retry-After` said. */
   readonly closedUntil: number;
-  /** When the rate was last cut; requests that started before then say nothing new. */
+  /** The time of the last cut; requests that started before it say nothing new. */
   readonly cutAt: number;
   /** The time of an answer when the host is at ease: slowly rising, falling at once. */
   readonly easyMs?: number | undefined;
@@ -37,7 +37,7 @@ const cutByStrain = 0.7;
 const strainFactor = 3;
 const strainFloorMs = 150;
 
-/** A host nobody has met: it starts gently. Pure. */
+/** An unknown host starts gently. Pure. */
 export function newHost(rules: HostRules): HostState {
   const rate = Math.min(rules.startRate, rules.maxRate);
   return { rate, lastStartAt: 0, closedUntil: 0, cutAt: 0 };
@@ -53,12 +53,12 @@ export function takeTurn(
   const spacingMs = Math.max(rules.intervalMs, 1000 / Math.min(known.rate, rules.maxRate));
   const dueAt = Math.max(known.closedUntil, known.lastStartAt + spacingMs);
   if (dueAt > now) return { state: known, waitMs: Math.ceil(dueAt - now) };
-  // Timers ring a little late: counting from when the turn was due keeps the mean rate up to what it should be.
+  // Timers ring a little late; counting from the due time keeps the mean rate.
   const lastStartAt = rules.intervalMs > 0 ? now : Math.max(dueAt, now - timerLatenessMs);
   return { state: { ...known, lastStartAt }, waitMs: 0 };
 }
 
-/** A host whose last request is still to come was met before the clock was set back, and its times with it. Pure. */
+/** A last request in the future means that the clock was set back since; all times move with it. Pure. */
 function asOfNow(host: HostState, now: number): HostState {
   const aheadMs = host.lastStartAt - now;
   if (aheadMs < maxSkewMs) return host;
@@ -147,7 +147,7 @@ interface Moment {
   readonly now: number;
 }
 
-/** Some pages are broken by themselves; only a host that answers nobody any more may be overwhelmed. */
+/** Some pages are broken by themselves; only a host that stopped answering everybody may be overwhelmed. */
 function learnSilence(host: HostState, moment: Moment): HostState {
   const silentInRow = (host.silentInRow ?? 0) + 1;
   const known = { ...host, silentInRow };

@@ -73,7 +73,7 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
     return robots;
   }
 
-  /** The rules, or why the server could not say. Throws when nobody waits for them any more. */
+  /** The rules, or the server's failure to send them. Throws when the last caller has left. */
   async function request(origin: string, signal: AbortSignal): Promise<Robots | string> {
     const url = `${origin}/robots.txt`;
     try {
