@@ -83,7 +83,7 @@ interface EndingJob<Result> extends AsyncDisposable {
   result(): Promise<Result>;
 }
 
-/** A job whose engine ends with it. Its handle reads what there is afterwards, too. */
+/** A job that ends with its engine. Its handle can still be read afterwards. */
 function withOwnEngine<Result, Handle extends EndingJob<Result>>(
   config: EngineConfig,
   start: (engine: Engine) => Handle,

@@ -5,7 +5,7 @@ import { EngineError } from "./errors.ts";
 import { bypassPrincipal } from "./ports/principal.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
 
-/** Looks at what a signal can do: one of another realm, such as a test's DOM, is no instance of this realm's class. */
+/** Checked by its methods: a signal of another realm, such as a test's DOM, is no instance of this realm's class. */
 const isSignal = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "aborted" in value && "addEventListener" in value;
 
@@ -13,7 +13,7 @@ const CallInput = hosted({
   signal: z.custom<AbortSignal>(isSignal, "must be an AbortSignal").optional(),
   principal: z.looseObject({ team: z.string().min(1), apiKey: z.string() }).optional(),
   idempotencyKey: z.string().optional(),
-  // Of some calls; whoever reads them checks them.
+  // Options of some calls, which check them when they read them.
   evidence: z.unknown().optional(),
   explain: z.unknown().optional(),
   storageState: z.unknown().optional(),

@@ -75,7 +75,7 @@ const content = {
 const webhooks = { secret: text, signatureHeaders: z.array(z.string()).optional() };
 const runtime = { onEvent: callback, worksOnItsJobs: flag, clock: clockSchema, newId: callback, random: callback };
 
-/** An object of the host's, such as a store, has what its port wants, and perhaps more. */
+/** An object of the host's, such as a store, has the members of its port, and perhaps more. */
 const Config = z.strictObject({
   sources: list,
   search: searchSchema,

@@ -20,7 +20,7 @@ type Members<Port> = Readonly<Partial<Record<keyof Port & string, (value: unknow
 const lacking = (value: object, members: Readonly<Record<string, (value: unknown) => boolean>>): string | undefined =>
   Object.entries(members).find(([name, fits]) => !fits(Reflect.get(value, name)))?.[0];
 
-/** An object of the host's with what its port wants; it may have more, and be of a class of its own. */
+/** An object of the host's with the members of its port; it may have more, and a class of its own. */
 function port<Port>(members: Members<Port>) {
   const wanted = members as Readonly<Record<string, (value: unknown) => boolean>>;
   return z.custom<Port>((value) => isObject(value) && lacking(value, wanted) === undefined, {

@@ -58,8 +58,8 @@ export interface Resources extends CrawlDependencies, ExtractDependencies, Keepi
 }
 
 /**
- * Fills in the defaults. What it creates it disposes, and the page sources it was given, because nobody else can stop the
- * browser of `createEngine({ sources: [playwright()] })`. Everything else it was given stays the caller's.
+ * Fills in the defaults. It disposes the objects it creates, and the page sources it was given, because nothing else
+ * can stop the browser of `createEngine({ sources: [playwright()] })`. Every other given object stays the caller's.
  */
 export function compose(config: EngineConfig = {}, closing: AbortSignal = new AbortController().signal): Resources {
   const policy = withDefaults(defaultPolicy, config.policy);
@@ -74,7 +74,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const sources = madeSources(config.sources, host).map((source) => extendedSource(source, { hooks, profiles, guard }));
   const guarded = { guard, userAgent: policy.userAgent, maxBodyBytes: policy.maxBodyBytes, proxy };
   const fetch = createGuardedFetch(guarded);
-  // Where pages are read in spite of a bad certificate, robots.txt and sitemaps have to be, too.
+  // A bad certificate that is accepted for pages must be accepted for robots.txt and sitemaps, too.
   const lenientFetch = createGuardedFetch({ ...guarded, skipTlsVerification: true });
   const fetching = sources.find((source) => source.fetch !== undefined);
   const siteFetch: SiteFetch = fetching?.fetch?.bind(fetching) ?? lenientFetch;

@@ -29,7 +29,7 @@ import type { DeliveryList, DeliveryRecord, ListDeliveriesRequest, ReplayDeliver
 /** A batch on its way. */
 export type BatchHandle<Page> = JobHandle<Page, JobResult<Page>, BatchScrapeStarted>;
 
-/** An extraction on its way: iterated, it gives what each page says; its result is what was made of them all. */
+/** An extraction on its way: iterating gives each page's values; its result combines them. */
 export interface ExtractHandle extends Omit<JobHandle<ExtractedPage, ExtractStatus, ExtractStarted>, "status"> {
   /** The extraction's state, and its data so far. */
   status(): Promise<ExtractStatus>;
@@ -72,7 +72,7 @@ export interface EngineJobs {
   get(input: JobQuery, call?: CallOptions): Promise<JobStatus>;
   /** An extraction's state, and its data. */
   getExtract(input: JobReference, call?: CallOptions): Promise<ExtractStatus>;
-  /** Ends a job now; what was recorded stays readable. */
+  /** Ends a job now; recorded pages stay readable. */
   cancel(input: JobReference, call?: CallOptions): Promise<JobCancelled>;
   /** Stops taking pages until the job is resumed. */
   pause(input: JobReference, call?: CallOptions): Promise<JobPaused>;
@@ -84,7 +84,7 @@ export interface EngineJobs {
   events(input: JobEventsRequest, call?: CallOptions): AsyncGenerator<JobEvent, void>;
   /** The caller's crawls that are not finished. */
   active(call?: CallOptions): Promise<ActiveCrawls>;
-  /** Why a crawl did not take the URLs that it saw and did not take. */
+  /** The reasons for which a crawl left out URLs that it saw. */
   explain(input: ExplainCrawlRequest, call?: CallOptions): Promise<CrawlDecisions>;
   /**
    * A handle of an extraction that was started before, here or in another process. It only watches: leaving a loop or

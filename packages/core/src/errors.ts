@@ -131,7 +131,7 @@ export interface ErrorDetails {
   readonly EXTENSION_FAILED: { readonly extension: string };
   readonly RATE_LIMITED: { readonly retryAfterMs: number };
   readonly OVERLOADED: { readonly retryAfterMs: number };
-  /** A newer version has written what was asked for: this process can't read it before it is updated, others can. */
+  /** A newer version wrote this entry: this process must be updated before it can read it; others may be already. */
   readonly STORE_UNAVAILABLE: { readonly needsUpdate: true };
   /** The addresses that redirected to each other. */
   readonly SCRAPE_SITE_ERROR: { readonly chain: readonly string[] };
@@ -219,5 +219,5 @@ function unexpected(cause: unknown): KnownError {
   return new EngineError("UNKNOWN_ERROR", "Something unexpected went wrong.", { cause });
 }
 
-/** The message of anything thrown, also of what is no error. */
+/** The message of anything thrown, even if it is no Error. */
 export const messageOfThrown = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

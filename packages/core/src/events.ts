@@ -48,8 +48,7 @@ export function redacted(event: EngineEvent, options: RedactOptions): EngineEven
 }
 
 /**
- * A callback of the host's that only looks on: what it throws, or rejects with, stops no work. The first failure is a
- * process warning.
+ * A host's callback that only observes: if it throws or rejects, work goes on. The first failure is a process warning.
  */
 export function onlooker<Seen>(name: string, callback: ((seen: Seen) => unknown) | undefined): (seen: Seen) => void {
   if (callback === undefined) return () => {};

@@ -4,7 +4,7 @@ import type { Job } from "../ports/job-store.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { urlIndexOf } from "./entries.ts";
 
-/** Reads a page of a batch: it is wanted for itself, leads nowhere, and says which of the request's URLs it is. */
+/** Reads a page of a batch: the page itself, without its links, and the place of its URL in the request. */
 export async function readBatchPage({ job, entry, page }: TakenVisit): Promise<Findings> {
   const { excludeErrorPages } = partOf(job, entry.part);
   const metadata = { ...page.outcome.metadata, urlIndex: urlIndexOf(entry) };
@@ -12,7 +12,7 @@ export async function readBatchPage({ job, entry, page }: TakenVisit): Promise<F
   return { outcome, discovered: [], refused: [] };
 }
 
-/** The pages of a batch in the order of its request; of one that URLs were added to, in the order they came in. Pure. */
+/** The pages of a batch in the order of its request; if URLs were added, in the order of arrival. Pure. */
 export function inRequestOrder(job: Job, pages: readonly ScrapeResult[]): readonly ScrapeResult[] {
   if (job.kind !== "batch" || Object.keys(job.parts).length > 1) return pages;
   return pages.toSorted((one, other) => (one.metadata.urlIndex ?? 0) - (other.metadata.urlIndex ?? 0));

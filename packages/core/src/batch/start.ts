@@ -49,7 +49,7 @@ export function prepareBatchScrape(
   return { id: asking.id, start: () => startBatch(checked, asking) };
 }
 
-/** Warnings about what a batch has once and for all, so that URLs which are added bring it in vain. */
+/** Warnings about fields that only the first request of a batch can set. */
 function idleInAddition({ webhook, maxConcurrency }: ParsedBatchScrapeRequest): readonly string[] {
   const idle = Object.entries({ webhook, maxConcurrency }).filter(([, value]) => value !== undefined);
   return idle.map(([name]) => `\`${name}\` has no effect here: the batch that the URLs are added to keeps its own.`);
@@ -132,7 +132,7 @@ function told({ request, warnings }: CheckedBatch, invalid: readonly string[]): 
 /** More would hold up other requests. */
 const urlsAtOnce = 500;
 
-/** Adds what is left of a large part, piece by piece. What is there already changes nothing. */
+/** Adds the rest of a large part, piece by piece. Pieces that were added before change nothing. */
 async function appendRest(
   job: AdvancedJob,
   { entries, ...part }: AppendedPart,
@@ -153,7 +153,7 @@ interface SortedUrls {
   readonly logins?: Logins;
 }
 
-/** Sorts out what is not a URL, or may not be reached. Throws for the first one if that is not tolerated. */
+/** Sorts out addresses that are no URLs or refused. Throws for the first one if that is not tolerated. */
 async function sortUrls(
   { urls, ignoreInvalidURLs }: ParsedBatchScrapeRequest,
   resources: JobDependencies,
@@ -179,7 +179,7 @@ async function sortUrls(
   return { valid, invalid, ...(logins === undefined ? {} : { logins }) };
 }
 
-/** Throws for a URL that is none, or may not be reached. */
+/** Throws for an invalid or refused URL. */
 function requireUrl(text: string, index: number, resources: JobDependencies): void {
   const problem = problemOf(text, resources);
   if (problem !== undefined) throw refusalOf(problem, text, index);

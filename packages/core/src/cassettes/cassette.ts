@@ -78,7 +78,7 @@ export async function writeFailedCapture(folder: string, asked: CaptureAsked, er
   await writeFailure(await placeFor(folder, asked.request.url, captureKey(asked)), error);
 }
 
-/** Reads the capture of a request; undefined when there is none. Throws what was thrown when it was recorded. */
+/** Reads the capture of a request; undefined if there is none. Throws a recorded failure again. */
 export async function readCapture(folder: string, asked: CaptureAsked): Promise<Capture | undefined> {
   const path = placeOf(folder, asked.request.url, captureKey(asked));
   const json = await readRecorded(path);
@@ -112,7 +112,7 @@ export async function writeFailedAnswer(folder: string, requestedUrl: string, er
   await writeFailure(await placeFor(folder, requestedUrl, "fetch"), error);
 }
 
-/** Reads the answer to a plain request; undefined when there is none. Throws what was thrown when it was recorded. */
+/** Reads the answer to a plain request; undefined if there is none. Throws a recorded failure again. */
 export async function readAnswer(folder: string, requestedUrl: string): Promise<RecordedAnswer | undefined> {
   const path = placeOf(folder, requestedUrl, "fetch");
   const json = await readRecorded(path);

@@ -55,7 +55,7 @@ async function wholeAnswer(asked: Promise<Response>): Promise<RecordedAnswer> {
   return { url: response.url, status: response.status, headers: [...response.headers], body };
 }
 
-/** Notes how something failed, but not that nobody wanted it any more or that there was no room for it. */
+/** Notes a failure, unless the request was called off or there was no room for it. */
 async function orNote<T>(
   asked: Promise<T>,
   signal: AbortSignal | undefined,

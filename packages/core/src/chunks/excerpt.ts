@@ -4,7 +4,7 @@ import { piecesOf } from "./pieces.ts";
 /** A part of a text that was cut to a budget, and where to read on. */
 export interface Excerpt {
   readonly text: string;
-  /** Where the text goes on; absent at its end. */
+  /** The start of the rest; absent at the end. */
   readonly next?: number | undefined;
 }
 

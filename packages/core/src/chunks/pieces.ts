@@ -6,7 +6,7 @@ export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
-  /** Stands before the slice, so that it can be read: the head of the table whose rows it has. */
+  /** Text to read before the slice: the head of the table that its rows belong to. */
   readonly lead: string;
 }
 

@@ -24,7 +24,7 @@ export interface RecentlyUsedOptions<Value> {
   readonly onForget?: ((value: Value, key: string) => void) | undefined;
 }
 
-/** Makes an empty map. Every step takes constant time, but for what it pushes out. */
+/** Makes an empty map. Every step takes constant time, plus one for each entry pushed out. */
 export function recentlyUsed<Value>(options: RecentlyUsedOptions<Value>): RecentlyUsed<Value> {
   const { maxSize, sizeOf = () => 1, onForget } = options;
   const held = new Map<string, Value>(); // a Map keeps the order in which keys were added

@@ -9,7 +9,7 @@ export interface Bell {
   next(jobId: string): NextRing;
   /** Listens for the job's end. Dispose of it. */
   end(jobId: string): JobEnd;
-  /** The jobs whose end somebody listens for. */
+  /** The jobs with a listener for their end. */
   listenedTo(): readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface NextRing extends Disposable {
   readonly rung: Promise<void>;
 }
 
-/** The end of a job that somebody works on. */
+/** The end of a job that is being worked on. */
 export interface JobEnd extends Disposable {
   /** Fires when the job is ended. */
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ interface Waiting extends PromiseWithResolvers<void> {
   listeners: number;
 }
 
-/** Makes a {@link Bell}. It remembers nothing about jobs that nobody waits for. */
+/** Makes a {@link Bell}. It remembers nothing about jobs without a listener. */
 export function createBell(): Bell {
   const waiting = new Map<string, Waiting>();
   const working = new Map<string, Set<AbortController>>();
@@ -87,6 +87,6 @@ export async function waitForNews(
   } catch (thrown) {
     if (!given.some((signal) => signal.aborted)) throw thrown;
   } finally {
-    settled.abort("There is news."); // a plain reason: nobody looks at the stack of an error
+    settled.abort("There is news."); // a plain reason: an error would cost a stack that is never read
   }
 }

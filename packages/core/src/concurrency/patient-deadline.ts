@@ -6,9 +6,9 @@ export interface PatientDeadline extends Disposable {
 }
 
 /**
- * A deadline that leaves out waiting: `waitedMs` says how long has been waited in all, which may go on growing. So a page's
- * time is what its host takes, and not what politeness makes it wait between two redirects. The timer of the clock goes on
- * to its end: not disposed, it would hold everything about a page for so long.
+ * A deadline that leaves out waiting: `waitedMs` is the total wait so far, which may grow. A page's time is then its
+ * host's, without the pauses that politeness puts between two redirects. Dispose it: the timer of the clock runs to its
+ * end, and holds everything about a page until then.
  */
 export function patientDeadline(clock: Pick<Clock, "deadline">, ms: number, waitedMs: () => number): PatientDeadline {
   const over = new AbortController();

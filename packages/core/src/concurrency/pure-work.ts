@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../errors.ts";
 
 /**
- * Pure work that can take long because of what a stranger sent: a function, and where another thread finds it. What goes in
- * and comes out can be cloned (HTML Standard §2.7).
+ * Pure work that can take long because of a stranger's input: a function, and its address for another thread. Its input
+ * and output can be cloned (HTML Standard §2.7).
  */
 export interface PureWork<Input, Output> {
   /** The address of the module that exports this work: its `import.meta.url`. */
@@ -21,7 +21,7 @@ export interface WorkCall {
   readonly signal: AbortSignal;
 }
 
-/** Does pure work, in this thread or another. Throws what the work throws, and ABORTED when the signal fires. */
+/** Does pure work, in this thread or another. Throws the work's own error, and ABORTED when the signal fires. */
 export type Compute = <Input, Output>(work: PureWork<Input, Output>, input: Input, call: WorkCall) => Promise<Output>;
 
 /** Does work in the calling thread. */

@@ -23,7 +23,7 @@ export function shareWork<T>(): Share<T> {
     const result = work(controller.signal).finally(() => forget(key, started));
     const started: SharedWork<T> = { result, controller, waiting: 0 };
     underWay.set(key, started);
-    // Callers that left early no longer listen; a failure after that concerns nobody.
+    // Callers that left no longer listen, so a late failure has no reader.
     result.catch(() => undefined);
     return started;
   }

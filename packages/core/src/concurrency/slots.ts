@@ -4,15 +4,17 @@ import { EngineError } from "../errors.ts";
 /** A fixed number of places to work in, shared fairly among those who ask. */
 export interface Slots {
   /**
-   * Waits for a place and returns how to give it back. Whoever asks under one key waits in a line of its own, and the lines
-   * take turns. Those in the background, which nobody waits for, let the others go first, but at least every eighth place is
-   * theirs. Throws OVERLOADED when too many are waiting, for whom the longest line has most of, ABORTED when the signal fires
-   * first.
+   * Waits for a place and resolves with the function that gives it back. Each key has a line of its own, and the lines
+   * take turns. Callers in the background let the others go first, but every eighth place at least is theirs. Throws
+   * OVERLOADED if too many wait and the longest line is the caller's, and ABORTED if the signal fires first.
    */
   take(key: string, signal: AbortSignal, inBackground?: boolean): Promise<() => void>;
-  /** A place, if one is free and nobody waits for it. */
+  /** A place, if one is free and no line waits for it. */
   tryTake(): (() => void) | undefined;
-  /** Calls back once somebody waits for the place of the caller, of several callers the first; returns how to call that off. */
+  /**
+   * Calls back once another caller waits for this caller's place, the first of several; returns a function that calls
+   * this off.
+   */
   onWanted(makeRoom: () => void): () => void;
 }
 
@@ -87,7 +89,7 @@ export function createSlots(count: number, maxWaiting: number): Slots {
 /** Begins the names of lines in the background. */
 const background = "background ";
 
-/** So many go before those in the background; the next place is theirs. */
+/** This many go before those in the background, which get the next place. */
 const maxBeforeBackground = 7;
 
 /** Those who wait, each key in a line of its own; the lines take turns. */
@@ -127,7 +129,7 @@ function createLines(maxWaiting: number) {
       if (lines.delete(key)) lines.set(key, line);
       return first;
     },
-    /** When too many wait, refuses the last of the longest line; throws OVERLOADED if that would be the key's own. */
+    /** Refuses the last caller in the longest line if too many wait; throws OVERLOADED if that is the caller itself. */
     makeRoomFor(key: string): void {
       if (size < maxWaiting) return;
       const longest = [...lines].reduce((one, other) => (other[1].size > one[1].size ? other : one));

@@ -4,7 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 export interface Stopwatch {
   start(): void;
   stop(): void;
-  /** All stretches so far, also the one that has not ended. */
+  /** The total of all stretches, including one still running. */
   totalMs(): number;
 }
 

@@ -35,7 +35,7 @@ export interface TrackCall {
   readonly signal: AbortSignal;
   /** Gets the waits for a place, and for the work to begin. */
   readonly untimed?: Untimed | undefined;
-  /** True for work that nobody waits for: the rest goes first, but every eighth place is its. */
+  /** True for work without a waiting caller: the rest goes first, but every eighth place is its. */
   readonly inBackground?: boolean | undefined;
 }
 
@@ -119,7 +119,7 @@ interface Started<Outcome> {
   hasBegunBefore(deadline: AbortSignal): Promise<boolean>;
   /** True if the work settles before a signal fires. */
   isDoneBefore(deadline: AbortSignal): Promise<boolean>;
-  /** Ends the work, whatever comes of it. */
+  /** Ends the work and ignores its outcome. */
   end(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export function crawlAddress(url: URL, { deduplicateSimilarURLs, ignoreQueryPara
   return { key, url: address };
 }
 
-/** An address as a URL: the one that it was made of, where nothing was changed, since parsing takes its time. */
+/** An address as a URL: the original URL if nothing has changed, since parsing is slow. */
 export const parsed = (address: string, url: URL): URL => (address === url.href ? url : new URL(address));
 
 /** The first entry of a crawl. Pure. */

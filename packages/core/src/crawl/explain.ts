@@ -7,7 +7,7 @@ import { parseInput } from "../schema/input/parse-input.ts";
 import { crawlSettings } from "./settings.ts";
 import type { CrawlDependencies } from "./dependencies.ts";
 
-/** Why a crawl did not take the URLs that it saw and did not take. */
+/** The reasons for which a crawl left out URLs that it saw. */
 export async function explainCrawl(input: unknown, call: Call, resources: CrawlDependencies): Promise<CrawlDecisions> {
   const { id, ...from } = parseInput(ExplainCrawlRequest, input);
   const job = await ownJob({ id, kind: "crawl" }, call, resources);

@@ -9,7 +9,7 @@ import { crawlScope, type CrawlSettings } from "./settings.ts";
 /** A place in a crawl from which links are followed. */
 export interface LinkSource {
   readonly settings: CrawlSettings;
-  /** Where the crawl is anchored. */
+  /** The URL that the crawl's scope starts from. */
   readonly base: string;
   readonly from: string;
   /** True if it is the start page, which may be anywhere. */
@@ -24,13 +24,13 @@ export interface LinkSource {
 
 /** Tells if a page belongs to a crawl, and which of its links to follow. */
 export interface Following {
-  /** Why the page itself does not belong to the crawl. */
+  /** The reason why the page itself is outside the crawl. */
   readonly denial: ScopeDenial | undefined;
   readonly discovered: readonly FrontierEntry[];
   readonly refused: readonly Refusal[];
 }
 
-/** Compiled by this thread before. Compiling is pure, so nobody notices. */
+/** This thread's memory of compiled patterns. Compiling is pure, so sharing it changes nothing. */
 const compilePatterns = createPatternCompiler();
 
 /** Sorts links into those to visit and those to refuse, each once. */
@@ -58,7 +58,7 @@ export const sortLinks: PureWork<{ readonly links: readonly string[]; readonly s
           ...place,
           lane: url.host,
           part: firstPart,
-          // A sitemap lists what there is.
+          // A sitemap lists pages that exist, however many look alike.
           trap: source.foundOn === "sitemap" ? undefined : trapFamily(url, { url: from, text: source.text }),
         });
     }

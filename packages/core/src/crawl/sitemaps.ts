@@ -16,11 +16,11 @@ const fewestAtOnce = 250;
 
 interface SitemapSearch extends Pick<TakenVisit, "job" | "signal" | "turnAt"> {
   readonly resources: Pick<CrawlVisitDependencies, "robots" | "siteFetch" | "clock">;
-  /** Where the crawl is anchored. */
+  /** The URL that the crawl's scope starts from. */
   readonly base: URL;
 }
 
-/** Part of what the sitemaps of a site list. */
+/** A part of the URLs in a site's sitemaps. */
 export interface Listed {
   readonly urls: readonly string[];
   /** The sitemaps that could not be read to their end, and the reasons. */
@@ -53,7 +53,7 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<List
     }
   } catch (thrown) {
     signal.throwIfAborted();
-    if (!within.aborted) throw thrown; // else: what was read in time
+    if (!within.aborted) throw thrown; // the time is over: the URLs read so far count
   }
   if (gathered.length > 0) yield { urls: gathered, unread: [] };
 }

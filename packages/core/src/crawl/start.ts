@@ -112,7 +112,7 @@ async function planFor(
   );
 }
 
-/** The fields that the caller really sent: empty text, which some clients send for what they have not, is none. */
+/** The fields the caller really sent: some clients send empty text for absent ones. */
 function given(input: unknown): Readonly<Record<string, unknown>> {
   const fields = typeof input === "object" && input !== null ? Object.entries(input) : [];
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== ""));

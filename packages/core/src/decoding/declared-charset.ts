@@ -6,13 +6,15 @@ const maxPrescanBytes = 16 * 1024;
 /** Names that are labels of no charset that a decoder has. */
 const undecodable = new Set(["replacement", "x-user-defined"]);
 
-/** The charset that a `Content-Type` header names; undefined for none, or one that is unknown. */
+/** The charset that a `Content-Type` header names; undefined if it names none, or an unknown one. */
 export function headerCharset(contentType: string): string | undefined {
   const label = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"',]+))/i.exec(contentType);
   return charsetNamed(label?.[1] ?? label?.[2] ?? label?.[3] ?? "");
 }
 
-/** The charset that a document names in `<meta>` or its XML declaration; undefined for none, or one that is unknown. */
+/**
+ * The charset that a document names in `<meta>` or its XML declaration; undefined if it names none, or an unknown one.
+ */
 export function declaredCharset(body: Uint8Array): string | undefined {
   const found = sniffEncoding(body, { defaultEncoding: "", maxPrescanBytes });
   return charsetNamed(found ?? "");

@@ -7,7 +7,7 @@ const sampleBytes = 16 * 1024;
 /** Fewer bytes beyond ASCII make no frequencies: a western page with a stray accent is most likely then. */
 const minForeignBytes = 6;
 
-/** Charsets of which browsers and sites mean the larger Windows one. */
+/** Charsets whose names browsers and sites use for the larger Windows one. */
 const supersets: Readonly<Record<string, string>> = { "iso-8859-7": "windows-1253", "iso-8859-8": "windows-1255" };
 
 /**

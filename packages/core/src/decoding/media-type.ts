@@ -21,7 +21,7 @@ const typeByExtension: Readonly<Record<string, string>> = {
   xml: "application/xml",
 };
 
-/** Names of files that servers send as plain text, although what is in them says more than its lines. */
+/** Files that servers send as plain text, although their content has more structure. */
 const typeOfTextFile: Readonly<Record<string, string>> = {
   eml: "message/rfc822",
   ipynb: "application/x-ipynb+json",
@@ -76,8 +76,8 @@ export function isHtml(mediaType: string): boolean {
 }
 
 /**
- * True if a page of this type can only be a sound, a film or a font, or messages that come as long as somebody listens:
- * nothing that reads pages needs its bytes.
+ * True if a page of this type can only be a sound, a film, a font, or an endless stream of messages: no reader of pages
+ * needs its bytes.
  */
 export function isStreamingMedia(contentType: string): boolean {
   const essence = essenceOf(contentType);
@@ -149,7 +149,7 @@ function textType(start: string, url: string): string {
   return type === "text/plain" ? (typeOfTextFile[extensionOf(url)] ?? type) : type;
 }
 
-/** The header of a message: three fields of RFC 5322 or more, one of which only messages have. */
+/** The header of a mail message: three fields of RFC 5322 or more, one of them found only in messages. */
 function isMessage(start: string): boolean {
   const header = /^(?:From \S.*\n)?((?:[A-Za-z][\w-]*:[ \t]?.*\n(?:[ \t]+.*\n)*){3,})/.exec(
     start.replaceAll("\r", ""),

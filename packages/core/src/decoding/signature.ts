@@ -40,7 +40,7 @@ const zipStart = "PK\x03\x04";
 /** Readers of PDF accept this much in front of the signature (ISO 32000-1, annex H, note 13). */
 const maxBytesBeforePdf = 1024;
 
-/** The media type that the bytes of a file prove; undefined for text, and for files nobody here knows. */
+/** The media type that a file's bytes prove; undefined for text, and for unknown formats. */
 export function signedMediaType(body: Uint8Array): string | undefined {
   const start = latin1(body.subarray(0, maxBytesBeforePdf));
   if (/^[\s\0\xef\xbb\xbf]*%PDF-/.test(start)) return "application/pdf";
@@ -55,14 +55,14 @@ export function hasLatePdf(body: Uint8Array): boolean {
 
 const office = "application/vnd.openxmlformats-officedocument";
 
-/** The beginnings of names of files inside an archive that tell what the archive is. */
+/** Beginnings of file names inside an archive, and the type of archive they prove. */
 const zipMembers = [
   { name: "word/document", mediaType: `${office}.wordprocessingml.document` },
   { name: "xl/workbook", mediaType: `${office}.spreadsheetml.sheet` },
   { name: "ppt/presentation", mediaType: `${office}.presentationml.presentation` },
 ];
 
-/** The names of an archive stand in its directory at the end, and in front of every file. */
+/** An archive has its file names in the directory at its end, and before each file. */
 const zipDirectoryBytes = 64 * 1024;
 
 function zipMediaType(body: Uint8Array): string {

@@ -71,7 +71,7 @@ export function formatRegistry(formats: readonly RenderedFormat[] = []): FormatR
   throw new EngineError("BAD_REQUEST", "content.formats: every format must have a name of its own.");
 }
 
-/** A request whose formats of the host's, in whichever way it names them, are plain data. The rest stays as it is. */
+/** A request with the host's own formats as plain data, however it names them. The rest stays as it is. */
 export function withDefinedFormats(input: unknown, registry: FormatRegistry): unknown {
   // A copy of an address would be no address any more.
   if (!isObject(input) || input instanceof URL) return input;

@@ -3,7 +3,7 @@ import type { PageContent } from "../transform/transformer.ts";
 import { extensionFailed } from "./extension-failed.ts";
 import type { Hooks } from "./hooks.ts";
 
-/** What hooks give back, and what of it nothing goes on without. */
+/** Values that hooks return, and the fields that must not be missing. */
 interface Returned {
   readonly beforeCapture: CaptureRequest;
   readonly afterCapture: Capture;
@@ -28,7 +28,7 @@ const needed: { readonly [Name in keyof Returned]: Tests<Returned[Name]> | undef
     body: (value) => value instanceof Uint8Array,
     warnings: Array.isArray,
   },
-  // It changes what it was given; whatever it gives back is not looked at.
+  // This hook changes its argument in place, so its return value does not count.
   document: undefined,
   afterContent: {
     markdown: isTextIfAny,

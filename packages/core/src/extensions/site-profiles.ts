@@ -43,11 +43,14 @@ export interface SiteProfile {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The manners of crawls at the site. */
   readonly politeness?: HostPoliteness | undefined;
-  /** Another verdict in the place of one, such as `{ "paywall": "ok" }`. */
+  /** Replacements of verdicts, such as `{ "paywall": "ok" }`. */
   readonly verdicts?: { readonly [Judged in Verdict]?: Verdict | undefined } | undefined;
 }
 
-/** Reads profiles: data, or the path of a JSON file with a list of them. Throws BAD_REQUEST that says what is wrong where. */
+/**
+ * Reads profiles: data, or the path of a JSON file with a list of them. Throws BAD_REQUEST that names the mistake and
+ * its place.
+ */
 export function readSiteProfiles(profiles: string | URL | readonly SiteProfile[] = []): readonly SiteProfile[] {
   const data = typeof profiles === "string" || profiles instanceof URL ? readJson(profiles) : profiles;
   return parseInput(Profiles, { profiles: data }).profiles;

@@ -20,8 +20,8 @@ const fieldCredits = 4;
 const mapTimeMs = 90_000;
 
 /**
- * Reads what one page says of what is wanted, and finds the pages that a `*` stands for. The page above a `*` need not
- * exist; another one that answers with an error has failed.
+ * Reads the wanted values from one page, and finds the pages that a `*` stands for. The page above a `*` need not
+ * exist; any other page with an error status has failed.
  */
 export async function readExtractPage(visit: TakenVisit, resources: ExtractVisitDependencies): Promise<Findings> {
   const settings = settingsOf(visit.job);
@@ -47,7 +47,7 @@ export async function readExtractPage(visit: TakenVisit, resources: ExtractVisit
   }
 }
 
-/** Verdicts on what says nothing of the page in whose place it stands. Of others, a part of the page may be there. */
+/** Verdicts on pages that hold nothing of the requested one. Under other verdicts, a part of it may be there. */
 const absences: ReadonlySet<Verdict> = new Set([
   "blocked",
   "soft-404",
@@ -56,7 +56,7 @@ const absences: ReadonlySet<Verdict> = new Set([
   "parked-domain",
 ] as const);
 
-/** Why there is no page to read, as a verb phrase; undefined if there is one. */
+/** The reason why there is no page to read, as a verb phrase; undefined if there is one. */
 function absenceOf({ page: { outcome } }: TakenVisit): string | undefined {
   const { statusCode = 200, verdict = "ok", verdictReason = "" } = outcome.metadata;
   if (statusCode >= 400) return `answered with HTTP status ${statusCode}`;
@@ -92,7 +92,7 @@ async function readFields(
   };
 }
 
-/** The pages that the entry's `*` stands for, those first that are about the prompt; none for an entry without one. */
+/** The pages that the entry's `*` stands for, pages about the prompt first; none for an entry without a `*`. */
 async function pagesOfGlob(
   visit: TakenVisit,
   settings: ExtractSettings,
@@ -102,7 +102,7 @@ async function pagesOfGlob(
   const pattern = globOfKey(entry.key);
   const glob = pattern === undefined ? undefined : readGlob(pattern);
   if (glob === undefined) return [];
-  // Without a page above the star, the whole site is searched for what is below it.
+  // Without a page above the `*`, the whole site is searched for pages below it.
   const isThere = absenceOf(visit) === undefined;
   const { logins } = partOf(job, entry.part);
   const request = {

@@ -9,7 +9,7 @@ export const ExtractSettings = z.object({
   ignoreSitemap: z.boolean(),
   includeSubdomains: z.boolean(),
   showSources: z.boolean(),
-  /** Most pages that one URL with a `*` stands for. */
+  /** The most pages that one URL with a `*` stands for. */
   pagesPerGlob: z.int(),
   warnings: z.array(z.string()),
 });
@@ -20,7 +20,7 @@ export function settingsOf(job: Job): ExtractSettings {
   return ExtractSettings.parse(job.input);
 }
 
-/** A page of an extraction, and what it gave. */
+/** A page of an extraction, and its values. */
 export interface ExtractedPage {
   readonly metadata: Metadata;
   readonly extract: z.infer<typeof PageExtract>["extract"];

@@ -152,7 +152,7 @@ function sortUrls({ urls = [], ignoreInvalidURLs }: ParsedExtractRequest, { guar
   return { valid, invalid };
 }
 
-/** The words to search for: the prompt, else what the schema says that it describes. */
+/** The words to search for: the prompt, or else the description in the schema. */
 function queryOf({ prompt, schema = {} }: ParsedExtractRequest): string {
   const described = [schema["title"], schema["description"]].filter((text) => typeof text === "string").join(" ");
   return (prompt === undefined || prompt.trim() === "" ? described : prompt).trim().slice(0, 300);

@@ -9,7 +9,7 @@ import { parseInput } from "../schema/input/parse-input.ts";
 import { ExtractOutcome, settingsOf } from "./settings.ts";
 import type { ExtractDependencies } from "./dependencies.ts";
 
-/** The state of an extraction, and what it gave. Throws JOB_NOT_FOUND. */
+/** The state of an extraction, and its result. Throws JOB_NOT_FOUND. */
 export async function getExtract(input: unknown, call: Call, resources: ExtractDependencies): Promise<ExtractStatus> {
   const { id } = parseInput(JobReference, input);
   const job = await ownJob({ id, kind: "extract" }, call, resources);
