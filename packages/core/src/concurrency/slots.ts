@@ -116,7 +116,7 @@ function createLines(maxWaiting: number) {
       lines.set(key, line.add(waiting));
       size += 1;
     },
-    /** The first of the line whose turn it is, who leaves it. */
+    /** Takes the first caller off the line whose turn it is. */
     next(): Waiting | undefined {
       const all = [...lines];
       const isBackgroundsTurn = beforeBackground >= maxBeforeBackground;

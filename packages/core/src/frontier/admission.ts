@@ -22,7 +22,7 @@ export function admissionNeeds(entries: readonly FrontierEntry[]): Pick<Needs, "
   };
 }
 
-/** Admits the entries whose key is new and whose trap family has budget; returns those. */
+/** Admits the new entries whose trap family has budget, and returns them. */
 export function admitAll(draft: Draft, entries: readonly FrontierEntry[]): readonly FrontierEntry[] {
   return entries.filter((entry) => admit(draft, entry));
 }

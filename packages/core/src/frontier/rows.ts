@@ -85,7 +85,7 @@ export interface FrontierState {
   readonly lanes: ReadonlyMap<string, LaneRow>;
   /** Admissions of trap families that led to nothing new, by family. */
   readonly spent: ReadonlyMap<string, number>;
-  /** Why URLs were not taken, by URL. */
+  /** The reasons for which URLs were not taken, by URL. */
   readonly decided: ReadonlyMap<string, DecisionReason>;
 }
 
@@ -120,7 +120,7 @@ export interface Changes {
   readonly open: ReadonlyMap<string, number>;
 }
 
-/** The changes of a step, and its answer to whoever took it. */
+/** The changes of a step, and its answer to the caller. */
 export interface Taken<Result> {
   /** Nothing is to be saved if absent. */
   readonly changes?: Changes | undefined;

@@ -13,8 +13,8 @@ export interface JobCopy {
 }
 
 /**
- * Everything that a store keeps and that another store can take over, read while nobody works on it. Tasks are not among it:
- * whoever works on a job makes them anew. Nor are captures, which are made again when they are asked for.
+ * Everything in a store that another store can take over, read while no engine works on it. Tasks are left out, because
+ * the next worker makes them anew, and so are captures, because the next request does.
  */
 export interface StoreCopy {
   readonly jobs: Iterable<JobCopy>;

@@ -38,7 +38,7 @@ export function step(state: FrontierState, visit: Visit): HalfTaken<Progress> {
   return proceed(draft, { credits: recordVisit(draft, row, visit) });
 }
 
-/** Records how a visit ended and what it found; returns what it cost. */
+/** Records the outcome and the findings of a visit; returns its cost. */
 function recordVisit(draft: Draft, row: EntryRow, visit: Visit): number {
   const { outcome, duplicateOf } = claimLanding(draft, row, visit);
   const credits = outcome.kind === "page" ? outcome.credits : 0;

@@ -19,7 +19,7 @@ export interface JobDependencies extends ScrapeDependencies, PolitenessDependenc
   readonly bell: Bell;
   /** Remembers why jobs get no further for now. */
   readonly longWaits: LongWaits;
-  /** Fires with ENGINE_DISPOSED when the engine is disposed: nobody here works on jobs any more. */
+  /** Fires with ENGINE_DISPOSED when the engine is disposed: this process stops working on jobs. */
   readonly closing: AbortSignal;
   /** For webhooks. */
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;

@@ -129,10 +129,10 @@ async function* pagesOf(id: string, following: Following): AsyncGenerator<Scrape
   }
 }
 
-/** Between two looks at a job whose caller may give up. */
+/** The time between two looks at a job whose caller may give up. */
 const lookEveryMs = 500;
 
-/** Cancels a job when its caller's signal fires, whoever follows it. Ends with the job, and with the engine. */
+/** Cancels a job when its caller's signal fires, even if others follow it. Ends with the job, and with the engine. */
 async function cancelWhenAborted(id: string, following: Following): Promise<void> {
   const { call, resources } = following;
   try {

@@ -13,7 +13,9 @@ const lookEveryMs = 500;
 const heldForMs = 30_000;
 const renewEveryMs = 10_000;
 
-/** The rest of a hold; nothing of one that is longer than any is made, because the clock was set back since. Pure. */
+/**
+ * The rest of a hold. A rest longer than any hold means that the clock was set back since, and counts as none. Pure.
+ */
 export function holdLeftMs(heldUntil: number, now: number): number {
   const leftMs = heldUntil - now;
   return leftMs > heldForMs ? 0 : Math.max(0, leftMs);
@@ -28,8 +30,8 @@ export interface Pace {
 }
 
 /**
- * Holds a job when too many of its pages wait for the consumer, and lets it go on when they are few again. A hold is
- * renewed while this process lives; one that has run out is lifted by whoever works on the job.
+ * Holds a job when too many of its pages wait for the consumer, and lets it go on when few do. This process renews the
+ * hold while it lives; any worker lifts one that has run out.
  */
 export function keepPace(id: string, resources: JobDependencies): Pace {
   const { jobs, bell, clock } = resources;
@@ -46,7 +48,7 @@ export function keepPace(id: string, resources: JobDependencies): Pace {
     }
   }
 
-  /** Holds the job or lets it go, if that is due and the store can; says whether it did. */
+  /** Holds the job or lets it go, if that is due and the store can; true if it did. */
   async function adjust(job: Job): Promise<boolean> {
     isHeld = job.heldUntil !== undefined;
     const isBehind = job.completed - taken >= (isHeld ? lowWater + 1 : highWater);

@@ -44,7 +44,7 @@ async function runVisit(
   using end = resources.bell.end(jobId);
   const signal = AbortSignal.any([run.signal, end.signal]);
   const visit = await makeVisit(job, entry, { ...run, signal, resources }).catch((thrown: unknown) => {
-    if (end.signal.aborted && !run.signal.aborted) return done; // nobody wants to know any more
+    if (end.signal.aborted && !run.signal.aborted) return done; // the result is no longer wanted
     throw thrown;
   });
   if (visit === "for a browser") return await leaveToBrowser(task, resources);
@@ -121,7 +121,7 @@ function visitTask(jobId: string, { entry, group }: { readonly entry: OpenEntry;
   return { id: `visit:${jobId}:${entry.opening}:${entry.key}`, group, type: "visit", jobId, entry };
 }
 
-/** Delivers what a job still has to do, as after a crash of everything that was under way. */
+/** Delivers the rest of a job's work, for example after a crash. */
 export async function recover(job: Job, resources: JobDependencies): Promise<void> {
   const progress = await resources.jobs.setPaused(job.id, {});
   if (progress !== undefined) await advance(job, progress, resources);

@@ -73,8 +73,8 @@ export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], r
 }
 
 /**
- * Takes the steps that make a job. If one fails and the caller has no name for the job, nobody will ever ask for it: it is
- * cancelled as soon as the store can.
+ * Takes the steps that make a job. If one fails and the caller has no name for the job, the job could never be asked
+ * for: it is cancelled as soon as the store can.
  */
 export async function orAbandoned<T>(request: StartRequest, make: () => Promise<T>): Promise<T> {
   try {

@@ -23,7 +23,7 @@ const chunkBytes = 10 * 1024 * 1024 - 64 * 1024;
  */
 export async function getJob(input: unknown, call: Call, resources: JobDependencies): Promise<JobStatus> {
   const query = parseInput(JobQuery, input);
-  // The job before its pages: one that has ended has all of them.
+  // The job, read before its pages: if it has ended by then, they are complete.
   const job = await ownJob(query, call, resources);
   const errors = await firstErrors(job, resources);
   const from = { skip: query.skip ?? 0, limit: query.limit ?? defaultLimit };

@@ -44,8 +44,8 @@ async function nowAndThen(
 }
 
 /**
- * Delivers again what jobs still have to do: at first that of all jobs, then of those that got no further since the last look.
- * Tasks may have been lost on the way to the queue, with the process that took the step or with its connection.
+ * Delivers the unfinished work of jobs again: of all jobs at first, then of those without progress since the last look.
+ * A task may be lost on its way to the queue, with its process or its connection.
  */
 function recovery({ signal, report }: { readonly signal: AbortSignal; readonly report: (thrown: unknown) => void }) {
   let seen: ReadonlyMap<string, string> | undefined;

@@ -9,7 +9,7 @@ import { ownJob } from "./own-job.ts";
 const lookEveryMs = 500;
 
 /**
- * The caller's own job as it is now, and again whenever it may have news, until nobody asks any more. Throws JOB_NOT_FOUND,
+ * The caller's own job as it is now, and again whenever it may have news, until the reader stops. Throws JOB_NOT_FOUND,
  * ABORTED when the caller gives up, and ENGINE_DISPOSED when the engine is gone.
  */
 export async function* watchJob(

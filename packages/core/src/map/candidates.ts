@@ -2,13 +2,13 @@ import { canonicalUrl } from "../url/canonical.ts";
 
 /** Pages that wait to be fetched: far more than are, and few enough to choose among in a moment. */
 const maxCandidates = 10_000;
-/** A page whose like gave fewer new links than this on average is not worth fetching. */
+/** A page is not worth fetching if similar ones gave fewer new links than this on average. */
 const leastYield = 1.5;
 /** New links expected of a page before anything was fetched, by its distance from the start page. */
 const expectedYields = [Number.POSITIVE_INFINITY, 20, 10, 5] as const;
 /** Number of pages of the site that count as much as that expectation. */
 const expectationWeight = 4;
-/** The share of its yield that a page is worth if the map itself doesn't want it, such as one above its path. */
+/** The share of its yield that a page is worth if the map leaves the page itself out, for example above its path. */
 const unwantedShare = 0.25;
 
 /** A page that may be fetched for its links. */
@@ -18,7 +18,7 @@ export interface Candidate {
   /** Pages alike: the pages of one list, or addresses of one shape. */
   readonly kin: string;
   readonly isPagination: boolean;
-  /** True if it is a page of the map, and not only one that may lead there. */
+  /** True if the map wants the page itself, and not only its links. */
   readonly isWanted: boolean;
 }
 

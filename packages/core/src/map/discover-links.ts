@@ -34,7 +34,7 @@ export interface Discovery {
 /** The outcome of a discovery. */
 export interface DiscoveryOutcome {
   readonly pagesFetched: number;
-  /** Why the start page could not be looked at. */
+  /** The reason why the start page could not be read. */
   readonly failure?: EngineError | undefined;
   /** Pages of lists were left when the budget was spent. */
   readonly isCut: boolean;
@@ -67,7 +67,7 @@ export async function discoverLinks(start: string, discovery: Discovery): Promis
       await links.consider(anchors.map(({ url }) => url));
       for (const anchor of anchors) {
         const next = candidateOf(anchor, page.url, { distance: candidate.distance, links });
-        // The next page of a list is no gain: a calendar has one for ever.
+        // Paging brings nothing by itself: a calendar has a next page for ever.
         if (links.add({ url: anchor.url, title: titleOf(anchor) }, "link") && !next.isPagination) gain += 1;
         admit(next);
       }

@@ -15,9 +15,9 @@ import { isInScope } from "./scope.ts";
 
 /** Pages that are fetched in search of links. */
 const maxLinkPages = 150;
-/** Time pages are read; what is left is for the answer. */
+/** Time for reading pages; the rest is for the answer. */
 const discoveryTime = { share: 0.75, maxMs: 120_000 };
-/** Number of times a page is asked for whose host refuses for the moment. */
+/** Tries for a page whose host refuses for the moment. */
 const maxTries = 3;
 
 /** The pages of a map that are looked at for their links, each fetched once. */
@@ -28,7 +28,10 @@ export interface LinkPages {
   readonly signal: AbortSignal;
 }
 
-/** Adds what the start page, listing pages and their further pages link to. Resolves with why the start page could not be read. */
+/**
+ * Adds the links of the start page, of listing pages, and of their further pages. Resolves with the reason if the start
+ * page could not be read.
+ */
 export async function addFromPages(
   mapping: Mapping,
   robots: RobotsRules | undefined,

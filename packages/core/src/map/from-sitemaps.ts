@@ -9,7 +9,7 @@ const sitemapTime = { share: 0.5, maxMs: 30_000 };
 /** Longest a file may send nothing. */
 const patience = { share: 1 / 6, maxMs: 10_000 };
 
-/** Adds what the site's sitemaps list. */
+/** Adds the URLs in the site's sitemaps. */
 export async function addFromSitemaps(mapping: Mapping, robots: RobotsRules | undefined): Promise<void> {
   const { start, resources, links, maxLinks, warnings, timeoutMs } = mapping;
   const budget = timeBudget(mapping, sitemapTime);

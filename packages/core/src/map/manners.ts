@@ -15,7 +15,10 @@ export function visitorOf({ request, resources }: Mapping): Visitor {
 /** Longest wait for a robots.txt. */
 const robotsTime = { share: 0.2, maxMs: 10_000 };
 
-/** Everything known about a host's robots.txt; undefined when it takes long. Throws when nobody waits any more. */
+/**
+ * Everything known about a host's robots.txt; undefined when reading it takes long. Throws when the last caller has
+ * left.
+ */
 export async function robotsInTime(url: URL, mapping: Mapping): Promise<Robots | number | undefined> {
   const { resources, signal } = mapping;
   const impatience = timeBudget(mapping, robotsTime);

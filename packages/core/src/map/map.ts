@@ -55,7 +55,10 @@ async function gather(mapping: Mapping): Promise<readonly string[]> {
   return hits;
 }
 
-/** Adds what the index knows, what the sitemaps list and what pages link to. Resolves with why the start page could not be read. */
+/**
+ * Adds the URLs of the index, of the sitemaps, and of links. Resolves with the reason if the start page could not be
+ * read.
+ */
 async function addFromSite(
   mapping: Mapping,
   robots: RobotsRules | undefined,
@@ -67,7 +70,7 @@ async function addFromSite(
   return await addFromPages(mapping, robots, pages);
 }
 
-/** Adds what the sitemaps list and nothing else; where they list nothing, those of the site that the start URL leads to. */
+/** Adds only the URLs in sitemaps; if there are none, those of the site that the start URL leads to. */
 async function addFromSitemapsOnly(mapping: Mapping): Promise<readonly string[]> {
   await addFromSitemaps(mapping, await readRobots(mapping));
   if (mapping.links.size === 0 && (await land(mapping, createLinkPages(mapping))))

@@ -12,7 +12,7 @@ import type { MapDependencies } from "./dependencies.ts";
 /** Links that are gathered before a search chooses among them. */
 const maxGatheredLinks = 100_000;
 
-/** One map in the making: what was asked for, and what was found so far. */
+/** A map in the making: the request, and the findings so far. */
 export interface Mapping {
   readonly request: ParsedMapRequest;
   /** The start of the site: the URL of the request, or the URL that it leads to if that is on another site. */
@@ -50,7 +50,7 @@ export function startMapping(
   const paths = createPathFilter(request, working);
   const scope = {
     includeSubdomains: request.includeSubdomains || request.allowSubdomains,
-    // A sitemap has nothing below it: it stands for the site.
+    // A sitemap as start URL stands for its whole site: nothing lies below it.
     filterByPath: request.filterByPath && !request.crawlEntireDomain && !isSitemapAddress(url),
     allowExternalLinks: request.allowExternalLinks,
   };
@@ -80,7 +80,7 @@ export function startMapping(
   };
 }
 
-/** When a part of the work has to be over. */
+/** The end of the time for a part of the work. */
 export interface TimeBudget {
   /** Largest part of the request's time that may have passed by then. */
   readonly share: number;

@@ -12,7 +12,7 @@ export interface PathPatterns {
 export interface PathFilter {
   /** Looks at addresses, so that {@link PathFilter.accepts} knows them. Rejects with EngineError. */
   consider(addresses: readonly string[]): Promise<void>;
-  /** True if an address is wanted; false for one that was not looked at. */
+  /** True if an address is wanted; false if it was not examined. */
   accepts(url: URL): boolean;
 }
 
@@ -41,7 +41,7 @@ export function createPathFilter(
   };
 }
 
-/** Compiled by this thread before. Compiling is pure, so nobody notices. */
+/** This thread's memory of compiled patterns. Compiling is pure, so sharing it changes nothing. */
 const compilePatterns = createPatternCompiler();
 
 /** For each text, true if it is wanted. */

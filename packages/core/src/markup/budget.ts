@@ -24,7 +24,7 @@ export function withinBudget(html: string, limit = maxTags): BoundedHtml {
   };
 }
 
-/** Where the first tag stands that is one too many, or opens a template that is one too deep. */
+/** The place of the first tag that is one too many, or opens a template one too deep. */
 function endOfBudget(html: string, limit: number): number {
   let tags = 0;
   let depth = 0;

@@ -3,8 +3,8 @@ const metadata = /^(?:\s|<!--[^]*?-->|<(?:link|meta)\b[^>]*>|<style\b[^>]*>[^<]*
 const longestHead = 300_000;
 
 /**
- * Takes what is no metadata out of the `noscript` elements of a head. Read as markup, as for readers without scripts, a
- * paragraph or tracking pixel there would end the head (HTML §13.2.6.4.5) and stand on the page for everyone to see.
+ * Takes everything but metadata out of the `noscript` elements of a head. Read as markup, as for readers without
+ * scripts, a paragraph or tracking pixel there would end the head (HTML §13.2.6.4.5) and become visible.
  */
 export function withoutHeadNoscript(html: string): string {
   const end = html.slice(0, longestHead).search(/<\/head\s*>|<body[\s>]/i);

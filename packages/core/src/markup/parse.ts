@@ -34,7 +34,7 @@ export function* parseInSteps(html: string, note: (element: Element) => void): S
   return document;
 }
 
-/** So many elements are opened again in any page, and one more for so many characters of the source. */
+/** Elements that any page may have opened again, and one more for each stretch of source this long. */
 const freelyReopened = 1000;
 const charactersOfReopened = 8;
 

@@ -7,7 +7,7 @@ import { blobTypeOf, isBlobName, newBlobName } from "./blob-name.ts";
 import { makeFolder } from "./make-folder.ts";
 import { systemClock } from "./system-clock.ts";
 
-/** Where blobs are kept, and where they are served. */
+/** The folder of the blobs, and the address that serves them. */
 export interface FolderBlobStoreOptions {
   /** Made when it is missing. Nothing else should be in it: what is too old is removed. */
   readonly folder: string;
@@ -46,7 +46,7 @@ export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobS
         await removeExpired();
         await writeFile(join(folder, name), bytes, { mode: 0o600 });
       } catch (thrown) {
-        await rm(join(folder, name), { force: true }).catch(() => undefined); // what there was room for
+        await rm(join(folder, name), { force: true }).catch(() => undefined); // the part there was room for
         throw unavailable(thrown);
       }
       return `${base}/blobs/${name}`;

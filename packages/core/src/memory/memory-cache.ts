@@ -10,8 +10,8 @@ interface StoredEntry {
 const defaultMaxBytes = 128 * 1024 * 1024;
 
 /**
- * A Keyv in this process's memory that holds at most `maxBytes` (128 MB by default) and forgets what was used least
- * recently. An entry that is larger than the whole is not kept.
+ * A Keyv in this process's memory that holds at most `maxBytes` (128 MB by default) and forgets the least recently used
+ * entries. It keeps no entry larger than the whole.
  */
 export function memoryCache({ maxBytes = defaultMaxBytes }: { readonly maxBytes?: number } = {}): Keyv {
   const entries = recentlyUsed<StoredEntry>({ maxSize: maxBytes, sizeOf });

@@ -41,7 +41,7 @@ async function chargeCaller(
   if (charge.credits > 0) await ledger.charge({ ...charge, team, apiKey, at: clock.now() });
 }
 
-/** The price of what {@link metered} does, and what becomes of it. */
+/** The price of work that {@link metered} does, and the end of that work. */
 export interface Price<Work, Result = Work> {
   readonly of: (work: Work) => number;
   /** Names the charge, so that it is made once; a new id when not given. */

@@ -10,7 +10,10 @@ export interface LanguageModel {
   readonly specificationVersion: string;
   readonly provider: string;
   readonly modelId: string;
-  /** Answers one question. Rejects with the SDK's `APICallError`, whose `statusCode` and `responseHeaders` are looked at. */
+  /**
+   * Answers one question. Rejects with the SDK's `APICallError`; the engine reads its `statusCode` and
+   * `responseHeaders`.
+   */
   doGenerate(call: LanguageModelCall): PromiseLike<LanguageModelResult>;
 }
 
@@ -51,7 +54,7 @@ export function tokensOf({ usage }: LanguageModelResult): TokenCounts {
   return { input: total(usage?.inputTokens), output: total(usage?.outputTokens) };
 }
 
-/** Throws BAD_REQUEST for what is no model, with what to pass instead. */
+/** Throws BAD_REQUEST for a value that is no model, with advice. */
 export function assertLanguageModel(model: unknown): asserts model is LanguageModel {
   if (typeof model === "string") {
     const message = `model: the name ${JSON.stringify(model)} is not enough; pass a model of an AI SDK provider, such as \`openai("gpt-5-mini")\` of @ai-sdk/openai, or \`gateway(${JSON.stringify(model)})\` of @ai-sdk/gateway.`;

@@ -62,7 +62,7 @@ const maxAttempts = 5;
 /** More than any model writes. */
 const maxAnswerCharacters = 2_000_000;
 
-/** Builds the access to a model. Throws BAD_REQUEST for what is no model. */
+/** Builds the access to a model. Throws BAD_REQUEST for a value that is no model. */
 export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   const { model, clock, random, newId, maxInputTokens = 24_000, timeoutMs = 5 * 60_000, prices, onEvent } = options;
   assertLanguageModel(model);

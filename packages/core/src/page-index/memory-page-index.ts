@@ -19,8 +19,7 @@ const pagesPerStep = 20;
 const textFields = ["url", "title", "description", "text"] as const;
 
 /**
- * A page index in this process's memory. Keeping a page costs next to nothing: its words and links are counted when
- * somebody asks for the first time.
+ * A page index in this process's memory. Adding a page is cheap: its words and links are counted at the first search.
  */
 export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPageIndexOptions): PageIndex {
   const shelf = createShelf(maxCharacters);
@@ -74,7 +73,7 @@ export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPag
   };
 }
 
-/** Pages by their keys, with their words and links, which are counted when somebody asks. */
+/** Pages by their keys, with their words and links, which are counted at the first search. */
 function createShelf(maxCharacters: number) {
   const uncounted = new Set<string>();
   const counted = createWordCount();
@@ -130,7 +129,7 @@ function teamKey(url: string, team: string): string {
 
 type Linking = Pick<IndexedPage, "team" | "links">;
 
-/** The links between pages. They are compared by their keys, which are made when somebody asks. */
+/** The links between pages, compared by their keys, which are made at the first question. */
 function createLinkCount() {
   const waiting = new Map<string, Linking>();
   const sourcesOf = new Map<string, Set<string>>();

@@ -41,7 +41,7 @@ const urlFields = ["ogUrl", "ogImage", "ogAudio", "ogVideo"] as const;
 
 const joinedNames: ReadonlySet<string> = new Set(["description", "og:description", "twitter:description"]);
 const maxJsonLdCharacters = 1_000_000;
-/** Deeper nesting overflows the stack of whoever walks through it, the writer of JSON first. */
+/** Deeper nesting would overflow the stack of its readers, the writer of JSON first. */
 const maxJsonLdDepth = 100;
 
 interface Head {

@@ -1,4 +1,4 @@
-/** An API key as it is kept: nobody can read the key itself from it. */
+/** An API key as a store keeps it; the key itself can't be read from it. */
 export interface StoredApiKey {
   /** Names the key in usage and lists, such as `key-1a2b3c4d`. */
   readonly id: string;

@@ -40,7 +40,7 @@ export interface NewJob {
 /** A job and its progress. */
 export interface Job extends NewJob {
   readonly state: JobState;
-  /** Its owner wants no visits opened for now. */
+  /** Its owner wants no visits opened at present. */
   readonly paused: boolean;
   /** No visits open until then, because the taker of its pages is behind; renewed in time while that lasts. */
   readonly heldUntil?: number | undefined;

@@ -7,13 +7,13 @@ export type TaskState = "waiting" | "active" | "delayed" | "failed";
 export interface QueuedTask {
   readonly task: Task;
   readonly state: TaskState;
-  /** The next attempt, or the one that is under way. */
+  /** The next attempt, or the present one. */
   readonly attempt: number;
   readonly queuedAt: number;
   readonly dueAt: number;
 }
 
-/** Looks into a queue, for whoever runs it. A queue needs none to work. */
+/** Looks into a queue, for its operator. A queue works without it. */
 export interface QueueView {
   count(): Promise<Readonly<Record<TaskState, number>>>;
   /** Tasks in these states, those that are due first. */

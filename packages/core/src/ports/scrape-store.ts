@@ -1,6 +1,6 @@
 /** The result of a single scrape, under its id. */
 export interface KeptScrape {
-  /** The scrape's id; it names one scrape, whoever asks. */
+  /** The scrape's id; the same for every caller. */
   readonly id: string;
   readonly team: string;
   /** The result as JSON. */

@@ -109,7 +109,7 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
   };
 }
 
-/** The newest one that is the page; without one, the newest. */
+/** The newest capture that is the page; without one, the newest. */
 function best(found: readonly DecodedCapture[]): Capture | undefined {
   const newestFirst = found.toSorted((one, other) => other.capture.capturedAt - one.capture.capturedAt);
   return (newestFirst.find(({ isGood }) => isGood) ?? newestFirst[0])?.capture;

@@ -32,7 +32,7 @@ export interface Climb {
 export interface Climbed {
   readonly capture: Capture;
   readonly content: PageContent;
-  /** Why another rung, which might have done better, could not be read to its end. */
+  /** The reason why a higher rung, which might have done better, could not be read to its end. */
   readonly failedRung?: string;
   /** True if it may be read in a moment: it had no room, or failed in passing. */
   readonly mayPass?: boolean;
@@ -66,7 +66,7 @@ export async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> 
       if (best === undefined && !isWorthAnotherRung(thrown)) throw thrown;
       failure ??= thrown;
       mayPass ||= retryable;
-      // Without room to read this page, there is none for that of another source.
+      // If there is no room to read this page, there is none for another source's either.
       if (capture !== undefined && code === "OVERLOADED") break;
     }
   }
@@ -74,7 +74,7 @@ export async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> 
   return failure === undefined ? best : { ...best, failedRung: EngineError.from(failure).message, mayPass };
 }
 
-/** A rung that was turned away says less than one that saw something; one that is stealthy has to see more for its price. */
+/** A rung that was turned away says less than one that saw something; a stealthy one must see more for its price. */
 function saysMore({ content: { verdict }, capture }: Climbed, best: Climbed): boolean {
   return verdict !== "blocked" && (capture.proxyUsed !== "stealth" || verdict !== best.content.verdict);
 }
@@ -85,7 +85,7 @@ export function isEmptyFile({ capture, content }: Pick<Climbed, "capture" | "con
   return content.verdict === "empty" && (hasNoPage || !isHtml(mediaTypeOf(capture)));
 }
 
-/** A browser shows what it gets of a compressed page, and does not say that the end is missing. */
+/** A browser shows the part of a compressed page that arrived, and does not report the missing end. */
 function maybeCut(climbed: Climbed, failure: unknown): Climbed {
   const error = EngineError.from(failure);
   if (!isCutShort(error)) return climbed;

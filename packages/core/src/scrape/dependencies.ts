@@ -17,7 +17,7 @@ export interface ScrapeDependencies extends FormatDependencies {
   /** From the cheapest to the most capable. */
   readonly sources: readonly PageSource[];
   readonly cache: CaptureCache | undefined;
-  /** Absent where what is made of a page is not the same each time. */
+  /** Absent if rendering the same page twice may give different results. */
   readonly contents?: KeptContent | undefined;
   readonly blobs: BlobStore | undefined;
   readonly transformer: Transformer;

@@ -18,7 +18,7 @@ export interface KeptPlace {
 /** Most characters in all contents together. */
 const maxCharacters = 8_000_000;
 
-/** Keeps in this process's memory what was used last. */
+/** Keeps the last used contents in this process's memory. */
 export function keptContent(): KeptContent {
   const contents = recentlyUsed<PageContent>({ maxSize: maxCharacters, sizeOf: charactersOf });
   return {

@@ -13,7 +13,7 @@ export interface KeepingDependencies {
   readonly policy: { readonly jobTtlMs: number };
 }
 
-/** Larger results, in characters of JSON, are answered once: whoever wants them again asks for files as URLs. */
+/** Larger results, in characters of JSON, are not kept: to read them again, ask for files as URLs. */
 const maxCharacters = 8 * 1024 * 1024;
 
 /** Keeps a result for its caller's team under its id. Resolves with a warning when the store failed. Never throws. */

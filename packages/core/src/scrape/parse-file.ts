@@ -9,7 +9,7 @@ import { takeStandardSchemas } from "./formats/json/standard-schema.ts";
 import type { ScrapeOutcome } from "./page-result.ts";
 import { readGiven } from "./read.ts";
 
-/** Where the files of callers are said to be: a name that leads nowhere (RFC 2606), behind which theirs stands. */
+/** A base for the names of callers' files: a host that leads nowhere (RFC 2606). */
 const nowhere = "https://file.invalid/";
 
 /** Reads a file of the caller's like a page that they have. Throws EngineError like a scrape. */

@@ -44,7 +44,7 @@ export interface PageCall extends Pick<Call, "principal"> {
 interface Surroundings {
   readonly resources: ScrapeDependencies;
   readonly signal: AbortSignal;
-  /** When the signal fires, milliseconds since the epoch: later, once the page has waited. */
+  /** The time at which the signal fires, milliseconds since the epoch: later, once the page has waited. */
   readonly deadlineAt?: (() => number) | undefined;
   /** Runs while a source is waited for that has no room. */
   readonly queueing?: Stopwatch | undefined;
@@ -129,7 +129,7 @@ async function takeKept(taking: Taking): Promise<KeptPage> {
   return { page: { capture, content, cacheState: "hit", warnings }, warnings };
 }
 
-/** Takes the page by a climb that is shared with whoever wants the same now, and keeps it. */
+/** Takes the page by a climb that is shared with all who want the same now, and keeps it. */
 async function takeShared(taking: Taking): Promise<Omit<TakenPage, "cacheState">> {
   const { page, plan, cache, cacheable, resources, signal } = taking;
   const isStored = mayStore(page.request);
@@ -205,7 +205,7 @@ function mayStore(request: ParsedScrapeRequest): boolean {
   return request.storeInCache && !request.zeroDataRetention;
 }
 
-/** A page that is not what was asked for may be right in a moment, so it is kept only to absorb repeated requests. */
+/** A page that is not the requested one may be right in a moment, so it is kept only to absorb repeated requests. */
 const doubtfulLifetimeMs = 60_000;
 
 function lifetime(content: PageContent): WriteOptions {

@@ -19,7 +19,7 @@ export function transformOptions(
     else if (type === "custom") for (const output of ["markdown", "html", "links"] as const) outputs.add(output);
     else if (type !== "screenshot" && type !== "attributes") outputs.add("markdown");
   }
-  if (isStorable(request, {})) outputs.add("markdown"); // what the index keeps
+  if (isStorable(request, {})) outputs.add("markdown"); // the index keeps Markdown
   if (formats.some(({ type }) => type === "json" || type === "changeTracking")) outputs.add("structured");
   if (markdown !== undefined && outputs.has("markdown")) outputs.add("html");
   return {

@@ -69,7 +69,7 @@ interface Searching {
   readonly resources: SearchDependencies;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** When pages that are not read yet are given up, so that there is an answer; on the monotonic clock. */
+  /** The time at which unread pages are given up, so that there is an answer; on the monotonic clock. */
   readonly scrapesEndAt: number;
   readonly categories: readonly SearchCategory[];
 }
@@ -109,7 +109,7 @@ function timeWarnings(request: ParsedSearchRequest): readonly string[] {
 
 const SentOptions = z.looseObject({ scrapeOptions: z.looseObject({ formats: z.undefined().optional() }) });
 
-/** Options of pages, where nobody said that pages are wanted. An empty list of formats says that they are not. */
+/** Warns of options for pages if no pages are wanted. An empty list of formats says so explicitly. */
 function idleOptionsWarnings(input: unknown): readonly string[] {
   const { data } = SentOptions.safeParse(input);
   if (data === undefined || Object.keys(data.scrapeOptions).length === 0) return [];
@@ -176,7 +176,7 @@ function isScrapable(address: string, { guard }: SearchDependencies): boolean {
     guard.checkUrl(url);
     return true;
   } catch {
-    return false; // a refused address is what is asked about
+    return false; // the question is if the address is refused
   }
 }
 

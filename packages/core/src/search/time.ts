@@ -66,7 +66,7 @@ export function endOf(time: SearchTime | undefined): number | undefined {
   return time?.to === undefined ? undefined : Date.parse(`${time.to}T00:00:00Z`) + dayMs;
 }
 
-/** When something was published, as far as its date says it. */
+/** The time of publication, as far as the date says it. */
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -9,7 +9,7 @@ export interface SelectorComplaint {
   readonly message: string;
 }
 
-/** More complaints help nobody. */
+/** More complaints would not help. */
 const maxComplaints = 20;
 
 /** Checks the selectors of a request. Returns no complaints if they can be used on any page. Pure. */

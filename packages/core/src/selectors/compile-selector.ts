@@ -51,7 +51,7 @@ export function compileSelector(source: string): CompiledSelector | string {
   }
 }
 
-/** Far more than may be nested, in case some of them stand in a text. */
+/** Far more than the limit, in case some of them stand in a text. */
 const maxParentheses = 40;
 
 /** Number of parentheses that are open at once. */

@@ -24,7 +24,7 @@ export interface ReadSitemap {
 export interface SitemapReading {
   readonly open: OpenUrl;
   readonly signal: AbortSignal;
-  /** The sitemaps that nobody named: that one of them does not exist is worth no warning. */
+  /** Sitemaps at usual places: if one does not exist, that is worth no warning. */
   readonly guesses?: ReadonlySet<string> | undefined;
   /** Most sitemaps to read, indexes included; 500 by default. */
   readonly maxSitemaps?: number | undefined;
@@ -97,7 +97,7 @@ export async function* readSitemaps(
     if (limit !== undefined) yield limit;
   } finally {
     hangUp.abort();
-    // Their reading fails now, and nobody wants to know.
+    // Their reading fails now, and the result is no longer wanted.
     for (const [pieces, arrival] of underWay) {
       arrival.catch(() => undefined);
       pieces.return().catch(() => undefined);

@@ -13,7 +13,7 @@ export interface SitemapDocument {
   readonly entries: readonly SitemapEntry[];
   /** Further sitemaps, when this is an index. */
   readonly sitemaps: readonly SitemapEntry[];
-  /** Why it is not complete, in plain words. */
+  /** The reason why it is incomplete, in plain words. */
   readonly problem?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SitemapReader {
   take(): SitemapPiece;
   /** It lists as much as one sitemap may: what follows is not read. */
   readonly isFull: boolean;
-  /** Call once, after the last write; what was not taken. */
+  /** Call once, after the last write; returns the entries not taken yet. */
   end(): SitemapDocument;
 }
 

@@ -43,7 +43,7 @@ function addPlainWords(words: string[], text: string): readonly string[] {
   return words;
 }
 
-/** Words that say nothing about what is searched for. */
+/** Words that say nothing about the subject of a search. */
 export const functionWords: ReadonlySet<string> = new Set(
   "a an and are as at be by do doe for from how i in is it my of on or that the this to was what when where which who why with you your".split(
     " ",

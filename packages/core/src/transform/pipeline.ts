@@ -16,7 +16,7 @@ import type { PageContent, TransformOptions } from "./transformer.ts";
 /** The means by which captures are read. */
 export interface Reading {
   readonly parsers: readonly BodyParser[];
-  /** Runs what a page takes; without a rest by default. */
+  /** Runs the work on a page; without pauses by default. */
   readonly run?: RunSteps | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function transformCapture(
   const contentOf = (html: string) => run(htmlContent(html, capture, options), signal);
   if (isHtml(mediaType)) return seenContent(await contentOf(decodeBody(capture)));
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
-  // The body of a film is empty because nobody read it, not because there is nothing.
+  // The body of a film is empty because it was not read, not because there is nothing.
   const isUnread = capture.body.length === 0 && isStreamingMedia(mediaType);
   const parser = isUnread && isEndless(mediaType) ? undefined : parserFor(mediaType, parsers);
   if (parser === undefined) {

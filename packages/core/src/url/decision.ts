@@ -3,7 +3,7 @@ export interface TrapFamily {
   readonly family: string;
   /** Number of its pages that may be admitted without leading to anything new. */
   readonly budget: number;
-  /** Why it is suspicious, in plain words. */
+  /** The reason for the suspicion, in plain words. */
   readonly detail: string;
   /** The text of the page that linked to it; a page with a different text is something new. */
   readonly sourceText?: string | undefined;

@@ -47,7 +47,7 @@ export interface PatternComplaint {
   readonly message: string;
 }
 
-/** More complaints help nobody. */
+/** More complaints would not help. */
 const maxComplaints = 20;
 
 /** Checks the patterns of a request, list by list. Returns no complaints if all can be used. Pure. */

@@ -4,7 +4,7 @@ import type { Pattern } from "./pattern.ts";
 
 /** The rule deciding which links a crawl may follow. */
 export interface Scope {
-  /** Where the crawl is anchored: its start URL, or where that led to. */
+  /** The URL that the scope starts from: the start URL, or the one that it led to. */
   readonly base: URL;
   readonly includePaths: readonly Pattern[];
   readonly excludePaths: readonly Pattern[];
@@ -15,7 +15,7 @@ export interface Scope {
   readonly allowExternalLinks: boolean;
 }
 
-/** Why a URL is out of scope. */
+/** The reason why a URL is out of scope. */
 export interface ScopeDenial {
   readonly reason: DecisionReason;
   readonly detail: string;
@@ -37,7 +37,7 @@ const socialMedia: ReadonlySet<string> = new Set([
   "discord.com",
 ]);
 
-/** Why a crawl may not take this URL; undefined if it may (contract §4.2). Pure. */
+/** The reason why a crawl may not take this URL; undefined if it may (contract §4.2). Pure. */
 export function deny(url: URL, scope: Scope): ScopeDenial | undefined {
   const isInternal = sameHost(url, scope.base);
   return (
@@ -56,7 +56,7 @@ export function denyLanding(url: URL, scope: Scope): ScopeDenial | undefined {
   return (sameHost(url, scope.base) ? undefined : denyExternal(url, scope)) ?? denyExcluded(url, scope);
 }
 
-/** Why the patterns refuse a URL. Pure. */
+/** The reason why the patterns refuse a URL. Pure. */
 export function denyByPattern(url: URL, scope: Scope): ScopeDenial | undefined {
   const { includePaths } = scope;
   const isIncluded = includePaths.length === 0 || includePaths.some((pattern) => pattern.matches(matched(url, scope)));

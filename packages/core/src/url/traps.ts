@@ -55,7 +55,7 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
   };
 }
 
-/** So many segments are looked at for repetitions. */
+/** Segments that are searched for repetitions. */
 const maxCompared = 60;
 
 /** A sequence of segments that comes three times in a row, or one segment that comes four times. */

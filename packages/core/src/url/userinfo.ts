@@ -21,7 +21,7 @@ export function takeUserinfo(url: URL, address: string = url.href): PartedAddres
   plain.username = "";
   plain.password = "";
   const written = address.trim().replace(/^((?:https?:)?[/\\]*)[^/\\?#]*@/i, "$1");
-  // A parser reads past tabs and line breaks anywhere; such an address is written anew.
+  // A parser skips tabs and line breaks anywhere, so such an address is written anew.
   const isPlain = [written, `http://${written}`].some((text) => URL.parse(text)?.href === plain.href);
   return { address: isPlain ? written : plain.href, userinfo: `${username}:${password}` };
 }

@@ -68,7 +68,7 @@ export function startAttempt({ number, visitor, firstTurn, signal, resources }: 
   };
 }
 
-/** The tries that an attempt took: what fails behind a cached page, such as a model, or on another visit's trip counts, too. */
+/** The tries that an attempt took, one at least: a failure behind a cached page, such as a model's, counts too. */
 const takenBy = ({ tries }: Attempt): number => Math.max(1, tries.taken);
 
 /** True if the visits after this attempt have tries left. */

@@ -25,17 +25,14 @@ const maxAttempts = 100;
 /** Time a page rests for which a source had no room. */
 const overloadRestMs = 5_000;
 
-/** Time a page rests whose host refuses everybody: others are asked for before it. */
+/** Rest for a page whose host refuses everybody; other pages of it go first. */
 const refusedRestMs = 10_000;
 
 interface VisitRun extends TaskRun {
   readonly resources: JobDependencies;
 }
 
-/**
- * Takes the page of an open entry: at the pace its host bears, as often as it takes within reason. Returns what it
- * brought, or when or where to try again.
- */
+/** Takes the page of an open entry, at the pace its host bears. Returns its findings, or when or where to try again. */
 export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<VisitEnd> {
   const { attempt, resources, hasBrowser } = run;
   if (attempt > maxAttempts) {

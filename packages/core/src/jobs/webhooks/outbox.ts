@@ -48,7 +48,7 @@ export async function deliver(task: DeliverTask, run: TaskRun, resources: JobDep
     }
     await deliveries.advance(job.id, task.sequence);
   }
-  // Read after the position was moved: whoever adds an event in between sees the new position and pushes its task.
+  // Read after the position has moved: a later event's writer sees the new position and pushes its task itself.
   await wakeOutbox(job, (await jobs.get(job.id))?.lastSequence ?? 0, resources);
   return { next: "done" };
 }

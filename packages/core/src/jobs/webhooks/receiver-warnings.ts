@@ -5,7 +5,7 @@ import { parseWebUrl } from "../../schema/fields/web-url.ts";
 import { webhookSettings } from "../../schema/webhook.ts";
 import type { JobDependencies } from "../dependencies.ts";
 
-/** Says what a webhook of a job to be started does not get, where its address and its headers tell that much. Pure. */
+/** Warnings about events that a job's webhook will not get, as far as its address and headers tell. Pure. */
 export function receiverWarnings(
   webhook: Parameters<typeof webhookSettings>[0],
   { guard }: Pick<JobDependencies, "guard">,

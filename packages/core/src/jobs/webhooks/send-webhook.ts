@@ -12,7 +12,7 @@ const timeoutMs = 30_000;
 export interface SendResult {
   /** HTTP status of the answer; absent if there was none. */
   readonly responseStatus?: number | undefined;
-  /** Why it does not count as delivered; absent if it does. */
+  /** The reason why it does not count as delivered; absent if it does. */
   readonly error?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function sendWebhook(
   }
 }
 
-/** What the caller says of the content wins; the connection and the signature are not theirs to say. */
+/** The caller's headers win over those of the content, but can't set those of the connection and the signature. */
 function headersOf(job: Job, message: WebhookMessage, { webhookSigning }: JobDependencies): Headers {
   const own = readCallerHeaders(job.webhook?.headers ?? {}).headers;
   const headers = new Headers({ "content-type": "application/json", ...own });

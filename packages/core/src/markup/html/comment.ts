@@ -17,7 +17,7 @@ export function readComment(reader: Reader): string {
   return withoutNull(reader, end === null ? comment.replace(/-(?:-!?)?$/, "") : comment);
 }
 
-/** Reads what is no comment but taken for one, up to the next `>` (HTML Standard §13.2.5.41), and goes behind it. */
+/** Reads markup that the standard treats as a comment, up to the next `>` (HTML Standard §13.2.5.41). */
 export function readBogusComment(reader: Reader): string {
   const { html, at } = reader;
   const end = indexOrEnd(reader, ">", at);

@@ -1,8 +1,8 @@
 import type { Reader } from "./reader.ts";
 
 /**
- * Where the end tag stands that closes an element whose content is text (HTML Standard §13.2.5.2–3); the end of the source
- * when there is none.
+ * The place of the end tag for an element with plain text as content (HTML Standard §13.2.5.2–3); the end of the source
+ * if there is none.
  */
 export function rawTextEnd({ html, at }: Reader, tagName: string): number {
   const length = tagName.length;
@@ -14,8 +14,8 @@ export function rawTextEnd({ html, at }: Reader, tagName: string): number {
 }
 
 /**
- * Where the end tag of a script stands. A script that was put into a comment may write out scripts of its own, whose end
- * tags do not count (HTML Standard §13.2.5.15–31).
+ * The place of a script's end tag. A script inside a comment may write out scripts of its own, whose end tags do not
+ * count (HTML Standard §13.2.5.15–31).
  */
 export function scriptEnd({ html, at }: Reader): number {
   const scriptMarks = /<!--|-->|<\/?script(?=[\t\n\f />])/gi;

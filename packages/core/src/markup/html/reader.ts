@@ -18,7 +18,7 @@ export function withoutNull({ hasNull }: Reader, text: string): string {
   return hasNull ? text.replaceAll("\0", "\uFFFD") : text;
 }
 
-/** Where `sign` stands next; the end of the source when it does not. */
+/** The next place of `sign`; the end of the source if there is none. */
 export function indexOrEnd({ html }: Reader, sign: string, from: number): number {
   const index = html.indexOf(sign, from);
   return index === -1 ? html.length : index;

@@ -75,7 +75,7 @@ function readData(tokenizer: Tokenizer): void {
   else readStartTag(tokenizer);
 }
 
-/** Where the next `<` stands that is not text (HTML Standard §13.2.5.6–7). */
+/** The next `<` that begins markup (HTML Standard §13.2.5.6–7). */
 function nextMarkup({ html, at }: Reader): number {
   for (let open = html.indexOf("<", at); open !== -1; open = html.indexOf("<", open + 1)) {
     const code = html.charCodeAt(open + 1);

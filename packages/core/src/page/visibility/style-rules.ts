@@ -19,7 +19,7 @@ export interface StyleRules {
   readonly styles: ReadonlyMap<Element, RuledStyle>;
   /** True if anything but inline styles can have coloured the page. */
   readonly hasStyleSheet: boolean;
-  /** Why no rule counts although there are some, in plain words. */
+  /** The reason why no rule counts although there are some, in plain words. */
   readonly problem?: string | undefined;
 }
 

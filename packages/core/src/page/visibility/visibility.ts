@@ -27,7 +27,7 @@ export interface InvisibleOutcome {
   readonly hiddenWriting: number;
   /** Elements taken out because nothing in them can be seen. */
   readonly removedElements: number;
-  /** Why text that the page's style sheets hide was not taken out, in plain words. */
+  /** The reason why text hidden by style sheets was kept, in plain words. */
   readonly problem?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The word that somebody most likely meant: the same but for case and separators (`only_main_content`), the beginning
- * of a longer one, or a few letters off. Undefined when nothing is close. Pure.
+ * The word that was most likely meant: the same but for case and separators (`only_main_content`), the beginning of a
+ * longer one, or a few letters off. Undefined if none is close. Pure.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > maxLength) return undefined;

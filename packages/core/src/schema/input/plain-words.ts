@@ -138,7 +138,7 @@ function shown(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(cut(value)) : String(value);
 }
 
-/** The name of an object's class, such as `Headers` or `URL`: nobody means these by an object. */
+/** The name of an object's class, such as `Headers` or `URL`: "an object" would mislead here. */
 function kindOfObject(value: object): string {
   const { constructor } = value;
   const name = typeof constructor === "function" && constructor !== Object ? constructor.name : "";

@@ -23,7 +23,7 @@ export function cursorWarning(cuts: MarkdownCuts | undefined): string | undefine
 export interface CutMarkdown {
   readonly chunks?: Chunk[];
   readonly markdown?: string;
-  /** Where the rest begins. */
+  /** The start of the rest. */
   readonly nextCursor?: string;
 }
 

@@ -43,7 +43,7 @@ export async function answerQuestion(
     model.ask({ task: noteTask(question), material }, signal),
   );
   const texts = notes.map(({ text }) => text.trim()).filter((text) => text !== nothing);
-  // Notes are shorter than what they are about; if they are not, the first ones have to do.
+  // Notes should be shorter than their text; if they are not, the first ones have to do.
   const [material = ""] = splitText(texts.join("\n\n"), model.maxInputTokens);
   const { text, usage } = await model.ask({ task: answerTask(question), material }, signal);
   return {

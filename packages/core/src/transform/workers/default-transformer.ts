@@ -20,7 +20,7 @@ const maxInputCharacters = 100_000;
 /** Longer than a caller waits who names no `timeout`: that is what ends a page, in a thread as in the calling one. */
 const maxPageMs = 120_000;
 
-/** Documents whose size says little about how long they take. */
+/** Documents whose size says little about their cost. */
 const packed = /pdf|zip|officedocument|opendocument|ms-(?:excel|word|powerpoint)|^message\/|mbox|^multipart\//;
 
 /**
@@ -60,7 +60,7 @@ export function defaultTransformer(parsers: readonly BodyParser[] = []): Transfo
   };
 }
 
-/** Work in a thread, or here where what the host loads into each thread lets none start. */
+/** Work in a thread, or here if the host's own setup keeps threads from starting. */
 async function unlessNoneStarts<Outcome>(
   inThread: () => Promise<Outcome>,
   here: () => Outcome | Promise<Outcome>,

@@ -47,7 +47,7 @@ export interface ThreadPool extends AsyncDisposable {
 /** Work that is done in this time is most work; the rest makes room for it. */
 const quickMs = 1_000;
 
-/** So long it may take where the places for slow work are taken, as happens to all pages of a machine that is overloaded. */
+/** The limit where all places for slow work are taken, as on an overloaded machine. */
 const patienceMs = 5_000;
 
 /** Makes a pool. Threads start when they are needed, and don't keep the process alive. */
@@ -148,7 +148,7 @@ function threadOf(pool: Tinypool, threadId: unknown): Worker | undefined {
   return threads.filter((thread) => thread instanceof Worker).find((thread) => thread.threadId === threadId);
 }
 
-/** Fails the tasks that no thread has taken when no thread can start: Tinypool would keep them for ever. */
+/** Fails the waiting tasks when no thread can start: Tinypool would keep them for ever. */
 function watchStarts() {
   const waiting = new Set<AbortController>();
   let hasStarted = false;

@@ -82,7 +82,7 @@ function isGone({ capture, content }: TrackedPage): boolean {
   return capture.status === 404 || capture.status === 410 || content.verdict === "soft-404";
 }
 
-/** True if it is the page that is seen, or a part of it, and not something that stands in its place for a while. */
+/** True if the page itself is seen, or a part of it, and no temporary message in its place. */
 function isThere({ verdict }: PageContent): boolean {
   return verdict === "ok" || verdict === "paywall";
 }

@@ -3,7 +3,7 @@ import type { ExactOrigin, ExactValues } from "./exact-values.ts";
 import { leavesOf } from "./leaves.ts";
 import { fieldPath, namesIn } from "./json-pointer.ts";
 
-/** Why a field has its value. */
+/** The reason why a field has its value. */
 export interface FieldEvidence {
   /** The field, as `plans[0].price`. */
   readonly path: string;
@@ -11,10 +11,10 @@ export interface FieldEvidence {
   readonly source: "text" | ExactOrigin;
   /** The words of the page that state it; absent when nothing there does. */
   readonly quote?: string | undefined;
-  /** Where the quote stands in the page's Markdown, in characters. */
+  /** The place of the quote in the page's Markdown, in characters. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
-  /** The quote really stands in the page, and holds the value. */
+  /** The quote occurs in the page, and holds the value. */
   readonly verified: boolean;
 }
 

@@ -52,7 +52,7 @@ interface Reader {
   readonly content: StructuredContent;
   /** The thing that the page is about. */
   readonly node?: StructuredNode | undefined;
-  /** A language model reads what is left over. */
+  /** A language model reads the other fields. */
   readonly hasReader?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { tidy } from "./tidy.ts";
 
 // Schemas of callers and answers of models can take long, so this is done in the threads that read pages.
 
-/** Compiled by this thread before. Compiling is pure, so nobody notices. */
+/** This thread's memory of compiled schemas. Compiling is pure, so sharing it changes nothing. */
 const compile = createSchemaCompiler();
 
 const module = import.meta.url;
@@ -30,7 +30,9 @@ export interface PreparedFields extends Pick<CompiledSchema, "schema" | "uncheck
   readonly fits: boolean;
 }
 
-/** Compiles a schema, and reads from a page's data what can be read exactly. Throws BAD_REQUEST for what is no schema. */
+/**
+ * Compiles a schema, and reads the values that a page states exactly. Throws BAD_REQUEST for a value that is no schema.
+ */
 export const prepareFields: PureWork<
   {
     readonly schema: JsonSchema;
@@ -67,7 +69,7 @@ export interface FittedAnswer extends FittedValue {
   readonly quotes: readonly GivenQuote[];
 }
 
-/** A million complaints about a list of a million wrong entries help nobody. */
+/** A list of a million wrong entries would give a million complaints. */
 const maxProblems = 200;
 
 /** Reads a model's answers, puts them together with exact values, and holds the whole against a schema. */

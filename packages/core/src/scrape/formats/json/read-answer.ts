@@ -10,7 +10,7 @@ export interface ReadAnswer {
   readonly quotes: readonly GivenQuote[];
 }
 
-/** No schema that people write asks for more, and whoever walks through a value needs stack for each level. */
+/** No schema written by people is deeper, and every reader of a value needs stack for each level. */
 const deepestAnswer = 200;
 
 /** The JSON in a model's answer, also when it stands in a code block or is slightly broken. Pure. */

@@ -127,7 +127,10 @@ export async function completeJson(
   return { value: whole.value, usage };
 }
 
-/** Makes sure that a schema can be used. Throws BAD_REQUEST for what is no JSON Schema, or one that takes too long. */
+/**
+ * Makes sure that a schema can be used. Throws BAD_REQUEST for a value that is no JSON Schema, or takes too long to
+ * compile.
+ */
 export async function checkSchema(schema: JsonSchema, call: WorkingCall): Promise<void> {
   await computeFor(call, prepareFields, { schema });
 }

@@ -95,7 +95,7 @@ function compileLinear(source: string, unchecked: Set<string>): AjvPattern {
     const pattern = RE2JS.compile(source);
     return { test: (text) => pattern.matcher(text).find(), toString };
   } catch {
-    void new RegExp(source, "u"); // what is no pattern at all is no schema
+    void new RegExp(source, "u"); // an invalid pattern makes the schema invalid
     unchecked.add(source);
     return { test: () => true, toString };
   }

@@ -84,7 +84,7 @@ function jsonSchemaOf(schema: StandardSchemaV1): JsonSchema | undefined {
   }
 }
 
-/** A date is asked for as text, for `z.coerce.date()` to read; what else JSON lacks may be anything. */
+/** Asks for a date as text, which `z.coerce.date()` reads; other types that JSON lacks may have any value. */
 function zodJsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     io: "input",
