@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Loaded dynamically, so that a Node too old for it gets one sentence instead of a stack.
+// Loaded dynamically, so that a failure to start, such as a Node too old, is one sentence and no stack.
 try {
   const [{ run }, { processTerminal }] = await Promise.all([import("./run.ts"), import("./terminal.ts")]);
   process.exitCode = await run(process.argv.slice(2), processTerminal());

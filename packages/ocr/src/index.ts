@@ -16,7 +16,10 @@ export interface TesseractOptions {
    * language install its package, such as `@tesseract.js-data/deu`. `["eng"]` by default. More languages take more time.
    */
   readonly languages?: readonly string[] | undefined;
-  /** Where the data of a language is: a folder of `.traineddata` or `.traineddata.gz` files, or a function that returns them. */
+  /**
+   * The place of a language's data: a folder of `.traineddata` or `.traineddata.gz` files, or a function that returns
+   * them.
+   */
   readonly languageSource?: LanguageSource | undefined;
   /** Most pages of one document that are read; 20 by default. */
   readonly maxPages?: number | undefined;

@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts";
 
-/** The time for which nobody stands in for consumers with a browser that are gone: one may be about to start again. */
+/** Leases that others wait before they stand in for consumers with a browser: one may be about to start again. */
 const awaitedLeases = 3;
 
 interface PresenceOptions {

@@ -84,7 +84,7 @@ export async function postpone(job: BullJob, token: string | undefined, delayMs:
   throw new WaitingError();
 }
 
-/** It had room when it was pushed, and nothing has become of it since. */
+/** True if it had room when it was pushed, and has not been touched since. */
 function wasLetIn({ opts, attemptsStarted }: BullJob): boolean {
   return (opts.delay ?? 0) === 0 && attemptsStarted === 1;
 }

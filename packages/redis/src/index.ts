@@ -155,7 +155,7 @@ async function keepMeasuring(
     const { promise, resolve } = Promise.withResolvers<void>();
     const either = AbortSignal.any([signal, clock.deadline(measureEveryMs)]);
     either.addEventListener("abort", () => resolve(), { once: true });
-    if (!either.aborted) await promise; // one that fired while it measured fires no more
+    if (!either.aborted) await promise; // a signal that fired while it measured fires no more
   }
 }
 

@@ -16,7 +16,7 @@ function flagsOf({ options }: Command): readonly string[] {
   return [...options.map(({ long }) => long ?? ""), "--help"].filter((flag) => flag !== "");
 }
 
-/** Words that a command takes besides flags, apart from those only the user knows. */
+/** The words to choose from for a command's arguments. */
 function choicesOf({ registeredArguments }: Command): readonly string[] {
   return registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 }

@@ -71,7 +71,7 @@ export function addCrawl(host: CommandHost): void {
   });
 }
 
-/** Throws BAD_REQUEST for flags without effect. */
+/** Throws BAD_REQUEST for a folder without a name, and for flags that need a folder. */
 function checkFolderFlags({ out, ...others }: Readonly<Record<string, unknown>>): void {
   if (out === "") throw new EngineError("BAD_REQUEST", "--out needs the name of a folder.");
   const without = folderFlags.find((name) => others[name] === true);

@@ -37,7 +37,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   });
 
   const upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Node has let go of the socket: nobody else hears of its errors, and one that nobody hears of ends the process.
+    // Node has let go of the socket, and an error without a listener would end the process.
     socket.on("error", () => socket.destroy());
     try {
       const request = readUpgrade(incoming);
@@ -130,7 +130,7 @@ function readUpgrade(incoming: IncomingMessage): Request {
 
 const graceMs = 1000;
 
-/** Another listener may answer by now or soon; a connection that nobody answers would stay open forever. */
+/** Another listener may answer by now or soon; without an answer, a connection would stay open forever. */
 function leaveToOthers(server: Server, socket: Duplex): void {
   const refusal = new EngineError("ROUTE_NOT_FOUND", "There is no WebSocket here.");
   if (server.listenerCount("upgrade") === 1) return refuse(socket, refusal);

@@ -68,7 +68,7 @@ function endSoon(request: NodeRequest, response: ServerResponse): void {
 function closeWhenStalled(response: ServerResponse, stallTimeoutMs: number): void {
   const usualMs = response.req.socket.timeout ?? 0;
   response.setTimeout(stallTimeoutMs, () => {
-    // An event stream without news is quiet, and nobody's fault.
+    // An event stream without news is quiet, which is no fault.
     if (response.writableLength > 0) response.destroy();
     else response.setTimeout(stallTimeoutMs);
   });

@@ -68,7 +68,7 @@ async function readBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = decompressed(request)?.getReader();
   const { promise: hungUp, reject: hangUp } = Promise.withResolvers<never>();
-  hungUp.catch(() => {}); // nobody waits for it once the body is there
+  hungUp.catch(() => {}); // the body has arrived, so the wait for it is over
   const chunks: Uint8Array[] = [];
   let size = 0;
   let place: Place | undefined;

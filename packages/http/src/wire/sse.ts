@@ -34,7 +34,7 @@ export async function eventStream(
         if (done !== true) return controller.enqueue(encoder.encode(frame(from.id, value)));
         controller.close();
       } catch (thrown) {
-        // The caller has gone, or the job has expired: either way there is nobody, or nothing, to go on for.
+        // The caller has gone, or the job has expired: either way the stream is over.
         if (closing?.aborted === true) controller.close();
         else controller.error(thrown);
       }

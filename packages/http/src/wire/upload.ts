@@ -39,7 +39,7 @@ export async function readUpload(bytes: Uint8Array<ArrayBuffer>, contentType: st
 /** Clients say who they are in these, as they do beside JSON. */
 const labels: ReadonlySet<string> = new Set(["origin", "integration"]);
 
-/** Refuses fields that nobody would read, and those that could be read in two ways. */
+/** Refuses fields that would not be read, and those that could be read in two ways. */
 function checkFields(form: FormData): void {
   for (const name of new Set(form.keys())) {
     if (labels.has(name)) continue;

@@ -13,7 +13,7 @@ export interface FleetOptions {
   readonly onRetire: (browser: PooledBrowser, reason: string) => void;
 }
 
-/** The browsers that run: started when they are needed, replaced when they die or wear out, ended when nobody comes. */
+/** The running browsers: started when needed, replaced when they die or wear out, ended when idle. */
 export interface Fleet extends AsyncDisposable {
   /** The warm browser with the fewest pages, or a new one when all are full. */
   pick(): Promise<PooledBrowser>;

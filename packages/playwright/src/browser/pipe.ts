@@ -14,7 +14,7 @@ export interface BrowserPipe {
  */
 const maxMessageBytes = 160 * 1024 * 1024;
 
-/** Messages that pages send in any number and size, and that nobody here listens to. */
+/** Messages that pages send in any number and size, and that have no listener here. */
 const unheard =
   /^\{"method":"(?:Runtime\.(?:consoleAPICalled|exceptionThrown)|Log\.entryAdded|Network\.(?:dataReceived|eventSourceMessageReceived|webSocketFrame\w+))"/;
 
@@ -80,8 +80,8 @@ interface Message {
 }
 
 /**
- * Commands of the driver that turn on messages nobody here listens to. Pages need `Runtime.enable`, which also
- * tells of their documents; workers have none.
+ * Commands of the driver that turn on messages without a listener here. Pages need `Runtime.enable`, which also tells
+ * of their documents; workers have none.
  */
 function isUnwanted({ method, sessionId = "" }: Message, workers: ReadonlySet<string>): boolean {
   return method === "Log.enable" || (method === "Runtime.enable" && workers.has(sessionId));

@@ -38,16 +38,15 @@ async function commandLine(pid: number): Promise<string> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ");
   } catch {
-    // Not Linux, or no such process: `ps` knows which.
+    // Not Linux, or no such process; `ps` tells them apart.
     const { stdout } = await run("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
     return stdout;
   }
 }
 
 /**
- * When a process began, in whatever form the system tells it: with the process id, a name for that process alone. Ids
- * are used again; in a container that starts anew, the first processes even get the very same ones. Empty when there is
- * no such process.
+ * The start time of a process, as the system writes it. Together with the process id it names one process: ids are used
+ * again, and in a restarted container the first processes even get the same ones. Empty if there is no such process.
  */
 export async function birthOf(pid: number): Promise<string> {
   try {

@@ -29,7 +29,7 @@ export interface RoomWish extends EgressRules {
 
 /** The rooms of a browser. */
 export interface Rooms {
-  /** Resolves with a room that nobody else has, its page empty. Rejects when the signal fires on the way. */
+  /** Resolves with a room of the caller's own, its page empty. Rejects when the signal fires on the way. */
   take(wish: RoomWish, signal: AbortSignal): Promise<Room>;
   /** Closes a room, or keeps one that is clean: where nothing went wrong, and nothing goes on. */
   leave(room: Room, isClean: boolean): Promise<void>;

@@ -78,7 +78,7 @@ export function createSlots({ count, mayOpen, maxWaitMs, clock }: SlotsOptions):
   };
 }
 
-/** So many go before those in the background; the next place is theirs. */
+/** This many go before those in the background, which get the next place. */
 const maxBeforeBackground = 7;
 
 /** Those who wait, in two lines. */

@@ -10,7 +10,7 @@ const disabledFeatures = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
-  // Two pages for the suggestions of an address bar that nobody sees, in each context: half a CPU second and 85 MB.
+  // Two invisible pages for the suggestions of an address bar, in each context: half a CPU second and 85 MB.
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxPopup",
 ] as const;
@@ -53,7 +53,7 @@ export const switches = [
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
 
-  // A page that nobody looks at runs like one that somebody does.
+  // An unseen page runs like a seen one.
   "--disable-background-timer-throttling",
   "--disable-backgrounding-occluded-windows",
   "--disable-back-forward-cache",

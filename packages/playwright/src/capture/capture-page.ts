@@ -46,7 +46,7 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   }
   if (request.waitForMs > 0) await clock.sleep(request.waitForMs, signal);
   await stage.dismissConsent?.(opened.world, signal);
-  opened.departures.takeWindow(); // nobody asked for the windows that a page opens by itself
+  opened.departures.takeWindow(); // a page's own windows were not asked for
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
   const isCutOff = opened.requests.isCut();
   if (isCutOff) warn("The page is cut off: it broke off, or could not be decoded, before all of it had come.");
@@ -72,7 +72,7 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   };
 }
 
-/** Why the window is empty, if the browser shows nothing of what came. */
+/** The reason why the window is empty, if the browser shows nothing of the answer. */
 function blankWindow({ traffic }: OpenPage): string | undefined {
   const document = traffic.mainDocument();
   if (document?.leavesBlank !== true) return undefined;

@@ -45,7 +45,7 @@ export async function openPage(stage: CaptureStage, warn: (warning: string) => v
     takeIdentity(session, stage.identity),
   ]);
   page.on("dialog", (dialog) => {
-    // "Leave this page?" is asked of someone who wants to leave.
+    // "Leave this page?" is asked on leaving, and leaving is wanted.
     const answered = dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss();
     answered.catch(() => undefined); // it closes with its page
   });

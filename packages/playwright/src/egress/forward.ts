@@ -30,7 +30,7 @@ export function forward(session: EgressSession, request: IncomingMessage, respon
   send(session, url, { request, signal: ended.signal })
     .then((answer) => {
       answer.on("error", () => response.destroy());
-      // Throws at a status that is none.
+      // Throws for an invalid status.
       response.writeHead(answer.statusCode ?? 502, writable(answer.statusMessage), rawEndToEnd(answer.rawHeaders));
       session.succeed(url);
       answer.on("data", (chunk: Buffer) => session.count(chunk.length));
@@ -55,7 +55,7 @@ async function send(
   const allHeaders = { ...endToEnd(request), ...headers };
   const outgoing = httpRequest({ ...likeBrowsers, ...route, method: request.method, headers: allHeaders, signal });
   const answered = Promise.race([once(outgoing, "response"), refusedSwitch(outgoing)]);
-  outgoing.on("error", () => undefined); // one that comes after the answer breaks the answer, too
+  outgoing.on("error", () => undefined); // an error after the answer breaks the answer, too
   request.pipe(outgoing);
   const [answer] = (await answered) as [IncomingMessage];
   const { statusCode = 0 } = answer;
@@ -88,7 +88,7 @@ async function routeTo(session: EgressSession, url: URL): Promise<Route> {
     rules.guard.checkUrl(url);
     return { agent, host: hostOf(url), port, path, lookup: rules.guard.lookup(port), headers: {} };
   }
-  // Through a tunnel, nobody answers but the site.
+  // Through a tunnel, only the site can answer.
   const way = await openProxied(session, upstream, url);
   if ("socket" in way) return { path, headers: {}, createConnection: () => way.socket };
   const { refusedWith } = way;

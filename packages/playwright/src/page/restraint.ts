@@ -3,7 +3,7 @@ import type { Reins } from "./reins.ts";
 
 /** Keeps a page from endlessly repeating rare actions. */
 export interface Restraint {
-  /** Restarts the counts: the page's next actions are somebody's wish. */
+  /** Restarts the counts: the page's next actions are wanted. */
   reset(): void;
 }
 

@@ -144,7 +144,7 @@ function note({ number, attempt, outcome }: FinishedTask, { database, owner, now
   );
 }
 
-/** When a task is due, in the whole milliseconds that the table keeps. */
+/** The time at which a task is due, in the whole milliseconds that the table keeps. */
 function dueAfter(delayMs: number, now: number): number {
   return Math.ceil(now + delayMs);
 }
