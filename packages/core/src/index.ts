@@ -211,6 +211,7 @@ export type { HostReception, HostRules, Limiter, RequestOutcome, TurnOffer } fro
 export type { KeptScrape, ScrapeStore } from "./ports/scrape-store.ts";
 export type { DocumentStore } from "./ports/document-store.ts";
 export type { Queue, Task, TaskGroup, TaskHandler, TaskOutcome } from "./ports/queue.ts";
+export { attemptTask } from "./memory/attempt-task.ts";
 export type { JobCopy, JobRowsCopy, StoreCopy } from "./frontier/store-copy.ts";
 export type { QueuedTask, QueueView, TaskState } from "./ports/queue-view.ts";
 export { BatchScrapeRequest, BatchScrapeStarted } from "./schema/batch.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
+import { attemptTask, type Queue, type Task, type TaskHandler, type TaskOutcome } from "@garner/core";
 import { Queue as BullQueue, Worker, type Job as BullJob, type JobsOptions, type WorkerOptions } from "bullmq";
 import { browserPresence } from "./browser-presence.ts";
 import type { ClientFactory, ConsumerClients } from "./client-factory.ts";
@@ -197,7 +197,7 @@ function startWorker(handler: TaskHandler, { turns, onError, ...options }: Worki
           onError(refusal);
           return await postpone(job, token, newerRestMs);
         }
-        const outcome = await turns.take(job, token, () => handle(job, handler, stopping.signal));
+        const outcome = await turns.take(job, token, () => attemptJob(job, handler, stopping.signal));
         await settle(job, outcome, token);
       },
       {
@@ -225,16 +225,11 @@ function bullPrefix(prefix: string): string {
   return `{${prefix}}`;
 }
 
-async function handle(job: BullJob<TaskData>, handler: TaskHandler, signal: AbortSignal): Promise<TaskOutcome> {
+async function attemptJob(job: BullJob<TaskData>, handler: TaskHandler, signal: AbortSignal): Promise<TaskOutcome> {
   const { task, extra, survived } = job.data;
   const isHopeless = job.stalledCounter - survived > maxInterruptions;
   const attempt = isHopeless ? hopelessAttempt : job.attemptsMade + 1 + extra;
-  try {
-    return await handler(task, attempt, signal);
-  } catch {
-    // A handler that throws was interrupted, or met something that is down: its task comes again.
-    return signal.aborted ? { next: "postpone", delayMs: 0 } : { next: "retry", delayMs: failureDelayMs };
-  }
+  return await attemptTask((ending) => handler(task, attempt, ending), signal);
 }
 
 /** Tells BullMQ the fate of a job; one that resolves is done with. */

@@ -1,8 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Clock } from "../ports/clock.ts";
 import type { Queue, Task, TaskHandler, TaskOutcome } from "../ports/queue.ts";
-
-const failureDelayMs = 1000;
+import { attemptTask } from "./attempt-task.ts";
 
 interface Waiting {
   readonly task: Task;
@@ -95,10 +94,12 @@ function createConsumer(handler: TaskHandler, { concurrency, takeDue, finish }: 
     while (underWay.size < concurrency && !stopping.signal.aborted) {
       const entry = takeDue();
       if (entry === undefined) return;
-      const work = attemptTask(handler, entry, stopping.signal).then((outcome) => {
-        underWay.delete(work);
-        finish(entry, outcome);
-      });
+      const work = attemptTask((signal) => handler(entry.task, entry.attempt, signal), stopping.signal).then(
+        (outcome) => {
+          underWay.delete(work);
+          finish(entry, outcome);
+        },
+      );
       underWay.add(work);
     }
   };
@@ -109,17 +110,4 @@ function createConsumer(handler: TaskHandler, { concurrency, takeDue, finish }: 
       await Promise.all(underWay);
     },
   };
-}
-
-/** A handler that throws was interrupted, or met something that is down: its task comes again. */
-async function attemptTask(
-  handler: TaskHandler,
-  { task, attempt }: Waiting,
-  signal: AbortSignal,
-): Promise<TaskOutcome> {
-  try {
-    return await handler(task, attempt, signal);
-  } catch {
-    return { next: signal.aborted ? "postpone" : "retry", delayMs: signal.aborted ? 0 : failureDelayMs };
-  }
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { Clock, Queue, Task, TaskHandler, TaskOutcome } from "@garner/core";
+import { attemptTask, type Clock, type Queue, type Task, type TaskHandler } from "@garner/core";
 import { fromJson, type Database } from "../database/database.ts";
 import { beatMs, taskTable, type FinishedTask, type LeasedTask, type TaskTable } from "./task-table.ts";
 
@@ -70,7 +70,7 @@ function startConsumer(
     try {
       const taken = await table.turnOver(done, { count, now, areComing });
       isRoomWanted = taken.length === count;
-      for (const task of taken) underWay.set(task, handle(task));
+      for (const task of taken) underWay.set(task, work(task));
       return now;
     } catch (thrown) {
       finished.unshift(...done);
@@ -79,8 +79,11 @@ function startConsumer(
     }
   }
 
-  async function handle(task: LeasedTask): Promise<void> {
-    const outcome = await attemptTask(handler, task, stopping.signal);
+  async function work(task: LeasedTask): Promise<void> {
+    const outcome = await attemptTask(
+      async (signal) => await handler(fromJson<Task>(task.task), task.attempt, signal),
+      stopping.signal,
+    );
     underWay.delete(task);
     finished.push({ ...task, outcome });
     // A task that is done is noted together with others, unless tasks wait for its room.
@@ -184,18 +187,5 @@ async function keepBeat(
     ending.addEventListener("abort", () => resolve(), { once: true });
     // One that fired during the beat fires no more.
     if (!ending.aborted) await promise;
-  }
-}
-
-/** A handler that throws was interrupted, or met something that is down: its task comes again. */
-async function attemptTask(
-  handler: TaskHandler,
-  { task, attempt }: LeasedTask,
-  signal: AbortSignal,
-): Promise<TaskOutcome> {
-  try {
-    return await handler(fromJson<Task>(task), attempt, signal);
-  } catch {
-    return { next: signal.aborted ? "postpone" : "retry", delayMs: signal.aborted ? 0 : failureDelayMs };
   }
 }
