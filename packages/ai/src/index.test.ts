@@ -35,6 +35,17 @@ async function modelThat(answers: ModelAnswerer) {
   return { server, provider, model: provider("fixture-model") };
 }
 
+async function idOfOnlyCrawl(): Promise<string> {
+  const { crawls } = await engine.jobs.active();
+  expect(crawls).toHaveLength(1);
+  return crawls[0]?.id ?? "";
+}
+
+async function expectCancelled(id: string): Promise<void> {
+  while ((await engine.jobs.active()).crawls.length > 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(await engine.jobs.get({ id, kind: "crawl" })).toMatchObject({ status: "cancelled" });
+}
+
 describe("an agent", () => {
   test("reads a page with a tool and answers from it", async () => {
     const { server, model } = await modelThat((_, asked) =>
@@ -111,20 +122,21 @@ describe("an agent", () => {
     const running = generateText({ model, tools: garnerTools(engine), prompt: "Crawl.", abortSignal: abort.signal });
     while (!site.requests.slice(seen).some(({ path }) => path === "/hang"))
       await new Promise((resolve) => setImmediate(resolve));
+    const id = await idOfOnlyCrawl();
     abort.abort();
-    await running.catch(() => undefined);
-    while ((await engine.jobs.active()).crawls.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    await running;
+    await expectCancelled(id);
   });
 
   test("a reader of its progress who leaves takes the job along", async () => {
     const { crawl } = garnerTools(engine);
     const asked = { url: `${site.origin}/hang`, limit: 5, waitSeconds: 30, maxTokens: 1000 };
     const run = crawl.execute?.(asked as never, { toolCallId: "1", messages: [], context: {} } as never);
-    for await (const news of run as AsyncIterable<object>) {
-      expect(news).toHaveProperty("progress");
-      break;
-    }
-    while ((await engine.jobs.active()).crawls.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    const news = (run as AsyncIterable<object>)[Symbol.asyncIterator]();
+    expect(await news.next()).toMatchObject({ done: false, value: { progress: expect.any(Object) } });
+    const id = await idOfOnlyCrawl();
+    await news.return?.();
+    await expectCancelled(id);
   });
 });
 

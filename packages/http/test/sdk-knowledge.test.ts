@@ -131,7 +131,7 @@ describe("the published SDK", () => {
     expect(second.summary).toEqual(expect.any(String));
   });
 
-  test("extracts", async () => {
+  test("extract gives the data with their sources", async () => {
     const schema = {
       type: "object",
       properties: { name: { type: "string" }, weight: { type: "number" } },

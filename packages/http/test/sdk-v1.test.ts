@@ -149,7 +149,7 @@ describe("the published SDK 1.29.3", () => {
     expect(data).toMatchObject([{ markdown: expect.stringContaining("Page number") }]);
   });
 
-  test("extracts", async () => {
+  test("extract waits for the data, and asyncExtract gives an id", async () => {
     const answer = await client.extract([`${site.origin}/p/1`], { prompt: "Price?", schema });
     expect(answer).toMatchObject({ success: true, data: { price: 5 } });
     expect(await client.asyncExtract([`${site.origin}/p/1`], { prompt: "Price?", schema })).toMatchObject({

@@ -36,7 +36,7 @@ test("a job that has expired leaves nothing behind, and its room is given back t
   await jobs.create({ ...job, id: "young" }, [entry(1)]);
   expect(await jobs.purge(1001)).toEqual([]);
   expect(await jobs.purge(1002)).toEqual(["old"]);
-  expect(await jobs.get("young")).toBeDefined();
+  expect(await jobs.get("young")).toMatchObject({ id: "young", state: "scraping" });
   await stores[Symbol.asyncDispose]();
 
   expect(statSync(file).size).toBeLessThan(1_000_000);

@@ -135,7 +135,7 @@ describe("a cassette", () => {
     await using recording = createEngine({ ...settings, sources: [record(folder)] });
     await recording.scrape({ url });
     await using playing = createEngine({ ...settings, sources: replay(folder) });
-    await expect(playing.scrape({ url })).resolves.toBeDefined();
+    await expect(playing.scrape({ url })).resolves.toMatchObject({ metadata: { statusCode: 200 } });
     const missing = { code: "SCRAPE_NO_CACHED_DATA", message: expect.stringContaining(`${url}?page=2`) };
     await expect(playing.scrape({ url: `${url}?page=2` })).rejects.toMatchObject(missing);
     await expect(playing.scrape({ url, headers: { "x-team": "b" } })).rejects.toMatchObject({ code: missing.code });

@@ -13,7 +13,7 @@ test.each([
   // Some zones have an older name that means the same.
   const canonical = (name: string | undefined) => new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
   expect(canonical(place.timezone).timeZone).toBe(canonical(timezone).timeZone);
-  expect(place.position).toBeDefined();
+  expect(place.position).toEqual({ latitude: expect.any(Number), longitude: expect.any(Number) });
 });
 
 test("every country code gives languages, and only time zones and positions that exist", () => {

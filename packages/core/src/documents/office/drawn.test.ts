@@ -14,7 +14,7 @@ const connection = (from: string, to: string, order: number) =>
 const diagram = `<dgm:dataModel><dgm:ptLst><dgm:pt modelId="0" type="doc"/>${point("2", "Second")}${point("1", "First")}${point("3", "Part of first")}${point("9", "", "parTrans")}</dgm:ptLst><dgm:cxnLst>${connection("0", "1", 0)}${connection("0", "2", 1)}${connection("1", "3", 0)}</dgm:cxnLst></dgm:dataModel>`;
 
 describe("charts as their data, diagrams as their words", () => {
-  test("Word", async () => {
+  test("of Word documents", async () => {
     const drawing = (inner: string) => `<w:p><w:r><w:drawing><wp:inline>${inner}</wp:inline></w:drawing></w:r></w:p>`;
     const body = drawing('<c:chart r:id="c"/>') + drawing('<dgm:relIds r:dm="d"/>');
     const { markdown, warnings } = await readDocument(
@@ -32,7 +32,7 @@ describe("charts as their data, diagrams as their words", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("PowerPoint", async () => {
+  test("of PowerPoint presentations", async () => {
     const frame = (inner: string) => `<p:graphicFrame><a:graphicData>${inner}</a:graphicData></p:graphicFrame>`;
     const { markdown, warnings } = await readDocument(
       packed({
@@ -51,7 +51,7 @@ describe("charts as their data, diagrams as their words", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("OpenDocument", async () => {
+  test("of OpenDocument files", async () => {
     const cell = (words: string) => `<table:table-cell><text:p>${words}</text:p></table:table-cell>`;
     const row = (...cells: readonly string[]) => `<table:table-row>${cells.map(cell).join("")}</table:table-row>`;
     const { markdown, warnings } = await readDocument(

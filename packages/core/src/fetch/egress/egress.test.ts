@@ -146,7 +146,7 @@ describe.each([
     expect(pair.reached()).toBe(0);
   });
 
-  test("webhooks", async () => {
+  test("the receiver of a webhook, and its redirect", async () => {
     await using pair = await startPair(site);
     const told = new EventEmitter();
     await using engine = engineWith(names, { runtime: { onEvent: (event) => told.emit(event.type, event) } });

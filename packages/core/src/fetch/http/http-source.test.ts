@@ -209,7 +209,7 @@ describe("redirects", () => {
     });
   });
 
-  test("are limited", async () => {
+  test("more than five in a row are an error", async () => {
     expect(await capture("/redirect/302/5")).toMatchObject({ url: `${site.origin}/article` });
     await expect(capture("/redirect/302/6")).rejects.toMatchObject({
       code: "SCRAPE_SITE_ERROR",
