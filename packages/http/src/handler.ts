@@ -95,7 +95,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
     return jsonResponse(await target.run(engine, sent, { call, baseUrl }), { places: answers });
   }
 
-  async function handle(request: Request, basePath: string, origin?: string): Promise<Response> {
+  async function respond(request: Request, basePath: string, origin?: string): Promise<Response> {
     const startedAt = now();
     const requestId = sentRequestId(request) ?? newId();
     const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl ?? origin, basePath });
@@ -111,7 +111,7 @@ export function createHandler(engine: Engine, options: HandlerOptions = {}): Han
   const at =
     (basePath: string, origin?: string): FetchHandler =>
     (request) =>
-      handle(request, basePath, origin);
+      respond(request, basePath, origin);
   return Object.assign(at(options.basePath ?? ""), { at });
 }
 

@@ -83,12 +83,9 @@ export async function serveEngine(engine: Engine, options: HttpServerOptions): P
 
 function accessOf({ environment, logger, apiKeys: store }: HttpServerOptions) {
   const { HOST, PUBLIC_URL, USE_DB_AUTHENTICATION, API_KEYS, ALLOWED_HOSTS, ALLOWED_ORIGINS } = environment;
+  const byKeys = () => (store === undefined ? apiKeys(API_KEYS ?? []) : storedApiKeys(store, API_KEYS));
   return {
-    authenticate: !USE_DB_AUTHENTICATION
-      ? noAuthentication((message) => logger.warn(message))
-      : store === undefined
-        ? apiKeys(API_KEYS ?? [])
-        : storedApiKeys(store, API_KEYS),
+    authenticate: USE_DB_AUTHENTICATION ? byKeys() : noAuthentication((message) => logger.warn(message)),
     publicUrl: PUBLIC_URL,
     // With keys, any name will do unless the operator says otherwise.
     allowedHosts: USE_DB_AUTHENTICATION && ALLOWED_HOSTS === undefined ? undefined : [HOST, ...(ALLOWED_HOSTS ?? [])],
@@ -101,16 +98,15 @@ function accessOf({ environment, logger, apiKeys: store }: HttpServerOptions) {
 async function listen(server: Server, { HOST, PORT }: Environment): Promise<void> {
   server.listen(PORT, HOST);
   await once(server, "listening").catch((thrown: unknown) => {
-    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-    const reason = messageOfThrown(thrown);
-    const complaint =
-      code === "EADDRINUSE"
-        ? `PORT: something listens on ${HOST}:${PORT} already; stop it, or set another PORT`
-        : code === "EACCES"
-          ? `PORT: this user may not listen on ${PORT}; take one above 1023`
-          : `HOST: ${HOST} is no address of this machine (${reason})`;
-    throw new Error(`${complaint}.`, { cause: thrown });
+    throw new Error(`${listenProblem(thrown, { HOST, PORT })}.`, { cause: thrown });
   });
+}
+
+function listenProblem(thrown: unknown, { HOST, PORT }: Pick<Environment, "HOST" | "PORT">): string {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  if (code === "EADDRINUSE") return `PORT: something listens on ${HOST}:${PORT} already; stop it, or set another PORT`;
+  if (code === "EACCES") return `PORT: this user may not listen on ${PORT}; take one above 1023`;
+  return `HOST: ${HOST} is no address of this machine (${messageOfThrown(thrown)})`;
 }
 
 /** Logs failures of connections before there is a request, such as a lack of file descriptors. */

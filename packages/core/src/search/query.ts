@@ -79,7 +79,8 @@ function readTerm([whole, minus, name = "", phrase, bare = ""]: RegExpExecArray,
   }
   if (phrase !== undefined && name === "")
     return phrase.trim() === "" ? undefined : termOf(rest ?? "phrase", phrase, isExcluded);
-  const value = phrase === undefined ? (name === "" ? word : `${name}:${word}`) : whole;
+  const plain = name === "" ? word : `${name}:${word}`;
+  const value = phrase === undefined ? plain : whole;
   return value === "" ? undefined : termOf(name === "" && !isExcluded ? (rest ?? "word") : "word", value, isExcluded);
 }
 

@@ -47,12 +47,8 @@ export async function captureOn(browser: PooledBrowser, call: CaptureCall, parts
   const disguise = disguises?.(plain, request, browser.engine);
   const identity = disguise?.identity ?? plain;
   const [blocker, dismissConsent] = request.blockAds ? await Promise.all([parts.adBlocker(), parts.consent()]) : [];
-  const proxy = await parts.proxies.choose({
-    url: request.url,
-    tier: request.proxy,
-    country: request.location?.country,
-    attempt: call.attempt,
-  });
+  const { url, proxy: tier, location } = request;
+  const proxy = await parts.proxies.choose({ url, tier, country: location?.country, attempt: call.attempt });
   const usesStealthProxy = request.proxy === "stealth" && parts.proxies.hasStealth && proxy !== undefined;
   const wish = {
     ...roomFor(request, identity, surroundings),

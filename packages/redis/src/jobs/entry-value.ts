@@ -29,12 +29,13 @@ type Body = readonly [
 export function writeEntry({ row, number, found }: StoredEntry): string {
   const { entry, state, opening, credits, duplicateOf } = row;
   const { key, url, depth, lane, part, trap } = entry;
+  const last = duplicateOf !== undefined ? 3 : trap !== undefined ? 2 : 1;
   const body: Body = [
     url,
     key === url ? 0 : key,
     lane === laneOf(url) ? 0 : lane,
     part,
-    ...[found, trap ?? 0, duplicateOf ?? 0].slice(0, duplicateOf === undefined ? (trap === undefined ? 1 : 2) : 3),
+    ...[found, trap ?? 0, duplicateOf ?? 0].slice(0, last),
   ] as unknown as Body;
   return `${letters[state]} ${depth} ${opening} ${number} ${credits}\n${JSON.stringify(body)}`;
 }

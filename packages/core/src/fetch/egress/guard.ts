@@ -84,13 +84,16 @@ export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
   };
 }
 
+const families = { IPv4: 4, IPv6: 6 } as const;
+
 /** Answers a `lookup` call of `net.connect` with addresses that are already known. */
 export function answerLookup(
   addresses: readonly ResolvedAddress[],
   options: Parameters<LookupFunction>[1],
   callback: Parameters<LookupFunction>[2],
 ): void {
-  const family = options.family === "IPv4" ? 4 : options.family === "IPv6" ? 6 : (options.family ?? 0);
+  const { family: named = 0 } = options;
+  const family = typeof named === "string" ? families[named] : named;
   const fitting = addresses.filter((address) => family === 0 || address.family === family);
   const [first] = fitting;
   if (first === undefined) callback(new Error("No address of the wanted family."), "", 0);
@@ -100,7 +103,8 @@ export function answerLookup(
 
 /** The port that a URL's connection goes to. */
 export function portOf(url: URL): number {
-  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+  if (url.port !== "") return Number(url.port);
+  return url.protocol === "https:" ? 443 : 80;
 }
 
 const systemResolver: Resolver = (hostname) => systemLookup(hostname, { all: true, order: "verbatim" });

@@ -16,9 +16,14 @@ const maxCharacters = 400;
 /** Among more links, a way to sign in is only one of many. */
 const maxMenuLinks = 7;
 const maxPlainDemand = 60;
-/** Most fields that a page of this gist has. A larger form says what it is for; a date of birth takes three fields. */
-const maxFieldsOf = (name: GistName): number =>
-  name === "age" || name === "account" ? 3 : name === "riddle" || name === "absence" || name === "domain" ? 1 : 0;
+/** Most fields on a page, by its gist; none by default. A larger form says what it is for; a date of birth takes three fields. */
+const mostFields: Readonly<Partial<Record<GistName, number>>> = {
+  age: 3,
+  account: 3,
+  riddle: 1,
+  absence: 1,
+  domain: 1,
+};
 /** In less text than this, words about speed or number are no refusal. */
 const minLimitCharacters = 50;
 /** Log-odds from which a page counts as standing in the way. */
@@ -78,7 +83,7 @@ export function mayBe({ name, core }: Gist, { page, requestedUrl, isRendered }: 
     page.proseCharacters > maxPlainDemand
   )
     return false;
-  if (page.fields > maxFieldsOf(name)) return false;
+  if (page.fields > (mostFields[name] ?? 0)) return false;
   if (name === "script") return !isRendered && page.scripts > 0 && page.sentences.some(core);
   if (name === "riddle" && !hasAnswer(page) && !page.sentences.some(isAboutPeople)) return false;
   return page.sentences.some(core);

@@ -65,7 +65,8 @@ function alternatives(branches: readonly (RawIssue | undefined)[]): string | und
 /** A branch that fails at its root (another type, another discriminator) is further away than one that fails inside. */
 function distance(issues: readonly RawIssue[]): number {
   const failsAtRoot = issues.some((issue) => issue.path.length === 0 && issue.code !== "unrecognized_keys");
-  return failsAtRoot ? (issues.some((issue) => issue.code === "invalid_value") ? 1 : 2) : 0;
+  if (!failsAtRoot) return 0;
+  return issues.some((issue) => issue.code === "invalid_value") ? 1 : 2;
 }
 
 function sentence({ path, message }: InputIssue): string {

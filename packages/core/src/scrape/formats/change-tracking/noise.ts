@@ -92,8 +92,9 @@ function runsOf(parts: readonly Part[], before: readonly string[], after: readon
     const next = parts[index + 1];
     const isReplaced =
       !isSteady && next !== undefined && (part.added === true ? next.removed === true : next.added === true);
-    const removed = part.added === true ? (isReplaced ? next.value.length : 0) : part.value.length;
-    const added = part.removed === true ? (isReplaced ? next.value.length : 0) : part.value.length;
+    const ofOther = isReplaced ? next.value.length : 0;
+    const removed = part.added === true ? ofOther : part.value.length;
+    const added = part.removed === true ? ofOther : part.value.length;
     if (isReplaced) index += 1;
     runs.push({
       isSteady,
