@@ -1,5 +1,6 @@
 import type { CDPSession } from "playwright-core";
 import { EngineError, pageTooLarge } from "@garner/core";
+import { servedText, takeBody } from "./answer-body.ts";
 import { nowhere } from "./departures.ts";
 import { isMarkup, isReadable, isShown, isStream, shownAs } from "./media-types.ts";
 
@@ -92,7 +93,10 @@ export async function watchTraffic(session: CDPSession, pageUrl: string, rules: 
   await session.send("Fetch.enable", { handleAuthRequests: true, patterns: [...patternsFor(rules)] });
   return {
     mainDocument: () => state.document,
-    servedText: () => servedText(state),
+    async servedText() {
+      const { document } = state;
+      return document && (await servedText(session, rules.mainFrameId, document.url));
+    },
     lastAddress: () => state.lastAddress,
     failure: () => state.failure,
   };
@@ -252,7 +256,7 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   }
   const refuseSize = () => refuse(state, requestId, pageTooLarge(rules.maxBodyBytes));
   if (Number(header("content-length")) > rules.maxBodyBytes) return await refuseSize();
-  const body = await takeBody(state, requestId);
+  const body = await takeBody(session, requestId, rules.maxBodyBytes);
   if (body === undefined) return await refuseSize();
   state.document = { ...received, body, leavesBlank: isDownload && isFirst };
   if (isDownload) return await leaveNoPage(state, { requestId, isFirst });
@@ -267,36 +271,9 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   });
 }
 
-/** Takes an answer's bytes, decompressed; undefined when there are more of them than a page may have. */
-async function takeBody({ session, rules }: State, requestId: string): Promise<Uint8Array | undefined> {
-  const { stream: handle } = await session.send("Fetch.takeResponseBodyAsStream", { requestId });
-  const parts: Buffer[] = [];
-  for (let bytes = 0; bytes <= rules.maxBodyBytes;) {
-    const { data, base64Encoded = false, eof } = await session.send("IO.read", { handle, size: partBytes });
-    const part = Buffer.from(data, base64Encoded ? "base64" : "utf8");
-    parts.push(part);
-    bytes += part.length;
-    if (eof && bytes <= rules.maxBodyBytes) return new Uint8Array(Buffer.concat(parts));
-  }
-  await session.send("IO.close", { handle });
-  return undefined;
-}
-
-const partBytes = 512 * 1024;
-
 async function refuse(state: State, requestId: string, failure: EngineError): Promise<void> {
   state.failure = failure;
   await state.session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
-}
-
-async function servedText({ session, rules: { mainFrameId: frameId }, document }: State): Promise<string | undefined> {
-  if (document === undefined) return undefined;
-  try {
-    const { content, base64Encoded } = await session.send("Page.getResourceContent", { frameId, url: document.url });
-    return base64Encoded ? Buffer.from(content, "base64").toString() : content;
-  } catch {
-    return undefined; // a browser does not keep all that it was sent
-  }
 }
 
 /** A download leaves no page behind. The first navigation gets an empty one; a later one stays where it was. */

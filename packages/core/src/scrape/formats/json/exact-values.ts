@@ -1,9 +1,10 @@
 import type { JsonSchema } from "../../../models/model-access.ts";
-import type { StructuredContent, StructuredNode, StructuredTable } from "../../../page/structured/index.ts";
+import type { StructuredContent, StructuredNode } from "../../../page/structured/index.ts";
 import { coerce } from "./coerce.ts";
 import { isObject } from "../../../collections/json-values.ts";
 import { lettersAndDigits } from "../../../text/letters-and-digits.ts";
 import { dereference, kindOf, ownValue } from "./json-schema.ts";
+import { readTable } from "./table-values.ts";
 
 /** The forms in which a page states values to machines. */
 export type ExactOrigin = StructuredNode["source"] | "open-graph" | "table" | "list";
@@ -289,17 +290,4 @@ function likeNodes(name: string, { content }: Reader): readonly StructuredNode[]
 /** The rows, if there is at least one and every one answers every field. */
 function completeRows(rows: readonly ExactValues[]): readonly unknown[] | undefined {
   return rows.length > 0 && rows.every((row) => row.isComplete) ? rows.map((row) => row.value) : undefined;
-}
-
-function readTable({ headers, rows }: StructuredTable, schema: JsonSchema): readonly unknown[] | undefined {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-  const columns = Object.entries(properties).map(([name, part]) => {
-    const index = headers.findIndex((header) => lettersAndDigits(header) === lettersAndDigits(name));
-    return { name, index, schema: dereference(part, schema) };
-  });
-  if (columns.length === 0 || rows.length === 0 || columns.some(({ index }) => index < 0)) return undefined;
-  const read = rows.map((row) =>
-    columns.map((column) => [column.name, coerce(row[column.index], column.schema)] as const),
-  );
-  return read.flat().some(([, value]) => value === undefined) ? undefined : read.map((row) => Object.fromEntries(row));
 }
