@@ -1,6 +1,6 @@
 import { benchTransform } from "./transform/bench.ts";
 
-/** What `pnpm bench <name>` measures; loaded only when asked for. */
+/** The measurements of `pnpm bench <name>`, loaded only when asked for. */
 const others: Readonly<Record<string, () => Promise<unknown>>> = {
   crawl: async () => (await import("./crawl/bench.ts")).benchCrawl(),
   latency: async () => (await import("./latency/bench.ts")).benchLatency(),

@@ -34,7 +34,9 @@ function row(cell: string): string {
   return `<tr>${`<${cell}>cell</${cell}>`.repeat(4)}</tr>\n`;
 }
 
-/** What one transform of a page takes; CPU time is that of all threads, the collector's and the compiler's included. */
+/**
+ * The cost of one transform of a page; CPU time is that of all threads, the collector's and the compiler's included.
+ */
 interface Cost {
   readonly elapsedSeconds: number;
   readonly cpuSeconds: number;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a process and all below it have cost so far. */
+/** The cost of a process and all below it so far. */
 export interface TreeCost {
   /** User and system time, that of processes which have ended included. */
   readonly cpuMs: number;
@@ -12,7 +12,7 @@ export interface TreeCost {
 
 const msPerTick = 10;
 
-/** What a tree of processes has cost; Linux only. */
+/** The cost of a tree of processes; Linux only. */
 export function treeCost(root: number): TreeCost {
   const stats = new Map<number, readonly string[]>();
   for (const name of readdirSync("/proc")) {

@@ -4,12 +4,12 @@ import { inProcessTransformer, EngineError, type PageContent, type TransformOpti
 const transformer = inProcessTransformer();
 const encoder = new TextEncoder();
 
-/** What the scorers of the quality pack call: a page's main content as Markdown. */
+/** The door for the scorers of the quality pack: a page's main content as Markdown. */
 export async function extract(html: string, url: string): Promise<{ readonly markdown: string }> {
   return { markdown: markdownOf(await transformPage(encoder.encode(html), url, {}), url) };
 }
 
-/** What the fidelity scorer calls: a fragment as Markdown, nothing left out. */
+/** The door for the fidelity scorer: a fragment as Markdown, nothing left out. */
 export async function convert(html: string, url: string): Promise<string> {
   return markdownOf(await transformPage(encoder.encode(html), url, { onlyMainContent: false }), url);
 }

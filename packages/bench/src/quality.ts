@@ -56,7 +56,7 @@ function read(report: unknown, path: readonly string[]): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
-/** What stands between the scores and the targets that are not reached. */
+/** The difference between the scores and the targets that are missed. */
 const whatIsLeft = [
   "What is missing to the targets of rd, frag and code language is mostly meant so; a few links around pictures and one heading are lost. The reference has",
   "permalink signs (`¶`, `#`) in headings, names of languages and buttons to copy around listings, `[email protected]` where an",
@@ -75,7 +75,7 @@ function fidelityTable(scores: ReadonlyMap<string, number>): string {
   return ["## HTML to Markdown", "", ...head, ...rows, "", ...whatIsLeft, ""].join("\n");
 }
 
-/** What `train.ts --check` wrote. */
+/** The output of `train.ts --check`. */
 const readCrossValidation = (): CrossValidation => JSON.parse(readFileSync(crossValidationFile, "utf8"));
 
 /** The cross-validated scores, with the fitted ones beside them. */
@@ -155,7 +155,7 @@ async function main(): Promise<number> {
   return compareWithBaseline(scores, sites, shares);
 }
 
-/** What a run must not fall below. */
+/** The floor for a run. */
 interface Baseline {
   readonly scores: Readonly<Record<string, number>>;
   readonly documentation: SiteShares;
@@ -171,7 +171,7 @@ function compareWithBaseline(
   const pairs = Object.entries(baseline.scores).map(([name, before]) => ({ name, before, now: scores.get(name) ?? 0 }));
   for (const { name, one, other } of sharesOfBoth(baseline.documentation, sites))
     pairs.push({ name, before: one, now: other });
-  // What can't be had here is not lost.
+  // A score that can't be measured here is not lost.
   for (const [name, before] of Object.entries(baseline.documents ?? {})) {
     const now = documents[name];
     if (now !== undefined) pairs.push({ name, before, now });

@@ -11,7 +11,7 @@ export function drawDiagrams(markdown: MarkdownRenderer): void {
     if (token?.info.trim() !== "mermaid") return fence?.(tokens, index, ...rest) ?? "";
     // A site that asks nobody else takes its fonts from its own style.
     const drawing = renderMermaidSVG(token.content, colours).replaceAll(/@import url\([^)]*\);/g, "");
-    // As a string: Vue drops style elements from templates.
+    // A string, because Vue drops style elements from templates.
     return `<div class="diagram" v-html="${markdown.utils.escapeHtml(JSON.stringify(drawing))}"></div>\n`;
   };
 }

@@ -45,7 +45,7 @@ export interface ContractClient {
   ended(path: JobPath, id: string, query?: string): Promise<Omit<EndedJob, "started">>;
 }
 
-/** Where jobs of a kind are started. */
+/** The path that starts jobs of a kind. */
 export type JobPath = "/v2/crawl" | "/v2/batch/scrape";
 
 const origin = "http://api.test";

@@ -38,7 +38,7 @@ export interface RedisServerOptions {
   readonly program?: string;
 }
 
-/** Where tests find a Redis that runs already, if somebody set it. */
+/** The address of a running Redis for tests, if one is set. */
 export function givenRedisUrl(): string | undefined {
   return process.env["REDIS_URL"] || undefined;
 }

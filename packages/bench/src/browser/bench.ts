@@ -11,7 +11,7 @@ const only = process.env["GARNER_BENCH_ONLY"]?.split(";");
 const pagesPerRound = Number(process.env["GARNER_BENCH_PAGES"] ?? 60);
 const executablePath = process.env["GARNER_CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
-/** What a round cost a contender, by page. */
+/** The cost of a round for a contender, by page. */
 interface Round {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -21,8 +21,9 @@ interface Round {
 }
 
 /**
- * What a page costs in a real browser, beside a bare Playwright loop and Crawlee on the same pages in the same run: wall
- * and CPU time, memory, requests. Each has a process of its own; CPU and memory are those of it and all below it.
+ * The cost of a page in a real browser, beside a bare Playwright loop and Crawlee on the same pages in the same run:
+ * wall and CPU time, memory, requests. Each contender has a process of its own; CPU and memory are those of the process
+ * and all below it.
  */
 export async function benchBrowser(): Promise<number> {
   await using site = await startBenchSite();

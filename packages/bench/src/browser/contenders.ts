@@ -10,7 +10,7 @@ export interface Contender {
   close(): Promise<void>;
 }
 
-/** What a contender is given. */
+/** The input of a contender. */
 export interface Setting {
   /** Pages open at once. */
   readonly concurrency: number;
@@ -105,7 +105,7 @@ async function crawlee(
       launchContext: { launcher: chromium, launchOptions, useIncognitoPages: isolated },
       minConcurrency: concurrency,
       maxConcurrency: concurrency,
-      // What a browser that ends has cost could not be measured.
+      // The cost of a browser can't be measured once it has ended.
       browserPoolOptions: { retireBrowserAfterPageCount: 100_000 },
       keepAlive: true,
       async requestHandler({ page }) {

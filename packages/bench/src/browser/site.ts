@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a page asked its site for. */
+/** The requests of a page to its site. */
 export type ResourceKind = "page" | "style" | "script" | "picture" | "data" | "other";
 
 /**

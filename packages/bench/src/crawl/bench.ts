@@ -11,7 +11,7 @@ const pageCount = Number(process.env["GARNER_BENCH_PAGES"] ?? 425);
 const only = process.env["GARNER_BENCH_ONLY"]?.split(";");
 const serverName = "Garner server over HTTP, SQLite";
 
-/** What one crawl cost a contender, its start included. */
+/** The cost of one crawl for a contender, its start included. */
 interface Round {
   readonly pages: number;
   readonly cpuMs: number;
@@ -26,9 +26,9 @@ interface Runner extends AsyncDisposable {
 }
 
 /**
- * What a page of a crawl costs beside the floor, which only fetches, tokenises and follows links, and beside Crawlee: a site
- * of real pages from one URL to Markdown. Each round is a fresh process, its start counts, and contenders take turns.
- * CPU and memory are those of the process and all below it.
+ * The cost of a page of a crawl, from one URL to Markdown on a site of real pages: beside Crawlee, and beside a floor
+ * that only fetches, tokenises and follows links. Each round is a fresh process, its start counts, and contenders take
+ * turns. CPU and memory are those of the process and all below it.
  */
 export async function benchCrawl(): Promise<void> {
   const site = child(new URL("site.ts", import.meta.url), [String(pageCount)]);

@@ -10,13 +10,13 @@ import { crawlRequest, politeness, type Crawl } from "./contenders.ts";
 /** A server in a process of its own. */
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
-  /** Where it listens. */
+  /** The address that the server listens on. */
   readonly address: string;
   /** Starts a crawl, polls it, and reads its pages, as a client does. */
   readonly crawl: Crawl;
 }
 
-/** As published, whatever conditions the benchmark itself is run under. */
+/** As published, under whatever conditions the benchmark itself runs. */
 const program = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
 
 /** Starts the server as it comes, with SQLite in a new folder. */

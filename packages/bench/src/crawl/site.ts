@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { needQualityPack, readPages, type PackPage } from "../quality-pack.ts";
 
-/** What the process of the site tells once it listens. */
+/** The message of the site's process once it listens. */
 export interface ListeningSite {
   /** The page that all others can be reached from. */
   readonly url: string;

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Build, Site } from "./site.ts";
 
-/** Where unpacked packages are kept between runs. */
+/** The folder for unpacked packages between runs. */
 const cache = process.env["GARNER_DOCUMENTATION"] ?? join(homedir(), ".cache", "garner", "documentation");
 
 /** A page of a site. */

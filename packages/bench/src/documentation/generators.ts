@@ -1,4 +1,4 @@
-/** What sites of the same generator have in common. */
+/** Features that sites of the same generator share. */
 export const sphinx = {
   generator: "Sphinx",
   content: "[role=main], div.body",

@@ -5,7 +5,7 @@ import { parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import type { SitePage } from "./fetch.ts";
 
-/** What a text is: of the content, around it, or neither asked for nor unwanted. */
+/** The place of a text: in the content, around it, or neither wanted nor unwanted. */
 export type Side = "content" | "chrome" | "open";
 
 /** Kinds of things that a reader of documentation counts on. */
@@ -157,7 +157,7 @@ function countWords(parent: ParentNode): Record<Side, number> {
 const sideOf = (mark: string | undefined): Side | undefined =>
   mark === "content" || mark === "chrome" || mark === "open" ? mark : undefined;
 
-/** What is left of a marked page. */
+/** The text that remains of a marked page. */
 export interface Remains {
   /** The characters of each thing that is still there, by its number. */
   readonly characters: ReadonlyMap<number, string>;

@@ -4,7 +4,7 @@ import { heldOutSites } from "./held-out-sites.ts";
 import { seenSites } from "./seen-sites.ts";
 import type { Site } from "./site.ts";
 
-/** What the documentation set says, for people and for the gate. */
+/** The scores of the documentation set, for people and for the gate. */
 export interface DocumentationReport {
   readonly markdown: string;
   readonly sites: SiteShares;
@@ -74,7 +74,7 @@ export async function reportDocumentation(): Promise<DocumentationReport | undef
   };
 }
 
-/** What sites said that were kept back until all rules were written. They are part of the tables since. */
+/** Scores of sites that were held back until all rules were written. They are part of the tables since. */
 const unseen = [
   "Ten sites were kept back until all rules had been written and then measured once: python-xarray-doc, libsfml-doc,",
   "libgtk-4-doc, gimp-help-en, crystal-doc, nim-doc, libreoffice-help-en-us, swi-prolog-doc, python-sympy-doc and groonga-doc,",

@@ -3,7 +3,7 @@ import { readSite, type SitePage } from "./fetch.ts";
 import { kinds, markPage, readRemains, type Kind } from "./mark.ts";
 import type { Site } from "./site.ts";
 
-/** How much of what a site's pages say is kept, and how much of what is kept is chrome. */
+/** The share of a site's content that is kept, and the share of chrome in it. */
 export interface SiteScore {
   readonly site: Site;
   readonly pages: number;
@@ -12,16 +12,16 @@ export interface SiteScore {
   readonly chrome: Share;
 }
 
-/** So many of so many. */
+/** A count out of a total. */
 export interface Share {
   readonly part: number;
   readonly whole: number;
 }
 
-/** What happened to one page. */
+/** The outcome for one page. */
 export interface PageScore extends Omit<SiteScore, "site" | "pages"> {
   readonly page: SitePage;
-  /** What was lost, for reading. */
+  /** The lost text, for reading. */
   readonly lost: readonly string[];
   readonly chromeText: string;
 }

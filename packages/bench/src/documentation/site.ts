@@ -2,7 +2,7 @@
 export interface Site {
   /** The Debian package, or the name of a site that is built. */
   readonly package: string;
-  /** How the site is made from packages of npm. */
+  /** The way a site is made from packages of npm. */
   readonly build?: Build;
   /** Folder of the pages inside of the package. */
   readonly folder: string;
@@ -17,7 +17,7 @@ export interface Site {
 
 /** A site that a generator makes of sources which a package ships. */
 export interface Build {
-  /** What npm installs, with versions. */
+  /** The packages that npm installs, with versions. */
   readonly packages: readonly string[];
   /** Files to write first, by path. */
   readonly files?: Readonly<Record<string, string>>;

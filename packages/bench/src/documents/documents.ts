@@ -3,7 +3,7 @@ export interface PublicDocument {
   readonly name: string;
   /** A package of Debian, or of npm after `npm:`. */
   readonly package: string;
-  /** Where it lies in the package. */
+  /** The path within the package. */
   readonly path: string;
   readonly kind: "pdf" | "docx";
 }

@@ -7,7 +7,7 @@ import { packageFolder } from "../documentation/fetch.ts";
 import { documents, type PublicDocument } from "./documents.ts";
 import { maxPages, peers, run } from "./peers.ts";
 
-/** What a tool made of a document, as far as it can be counted. */
+/** The countable parts of a tool's output for a document. */
 interface Reading {
   /** Share of the words of the reference that it has, each as often. */
   readonly words: number;
@@ -113,7 +113,7 @@ function referenceOf({ kind }: PublicDocument, file: string): string | undefined
   const parts = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"].map(
     (part) => run("unzip", ["-p", file, part]) ?? "",
   );
-  // Of two alternatives the older one repeats the newer one.
+  // The older of two alternatives repeats the newer one.
   const xml = parts.join(" ").replace(/<mc:Fallback[\s\S]*?<\/mc:Fallback>/g, "");
   const texts = xml.replace(/<\/w:p>|<w:(?:tab|br)\b[^>]*>/g, "<w:t> </w:t>").matchAll(/<w:t(?: [^>]*)?>([^<]*)/g);
   return [...texts]

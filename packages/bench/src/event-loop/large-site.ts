@@ -79,7 +79,7 @@ const large: Readonly<Record<string, readonly [type: string, body: () => string 
   "text of 5 MB": ["text/plain", () => `${sentence}\n`.repeat(75_000)],
 };
 
-/** What the process of the site tells once it listens. */
+/** The message of the site's process once it listens. */
 export interface LargeSite {
   readonly origin: string;
   readonly names: readonly string[];

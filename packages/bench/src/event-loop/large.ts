@@ -8,7 +8,7 @@ import { watchTurns } from "./turns.ts";
 
 const pageOf = (origin: string, name: string): string => `${origin}/${encodeURIComponent(name)}`;
 
-/** What an application asks of the engine besides one large page. */
+/** The work that an application asks of the engine besides one large page. */
 const others: Readonly<Record<string, (engine: Engine, site: LargeSite) => Promise<unknown>>> = {
   "map of a sitemap of 50,000": (engine, { origin }) => engine.map({ url: origin, limit: 30_000 }),
   "crawl of 500, sitemap of 50,000, robots.txt of 400 KB": async (engine, { origin }) => {
@@ -30,7 +30,7 @@ async function measure(name: string, site: LargeSite): Promise<void> {
   const work = () =>
     others[name]?.(engine, site) ??
     engine.scrape({ url: pageOf(site.origin, name), formats: [...formats], timeout: 120_000 });
-  // What an application has asked before is loaded: a small page.
+  // An application has asked for something before, so the code for a small page is loaded.
   await engine.scrape({ url: `${site.origin}/small` });
   const before = process.cpuUsage();
   const turns = watchTurns();

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { watchTurns } from "./turns.ts";
 
-/** What the probe saw in its process, in milliseconds. */
+/** The findings of the probe in its process, in milliseconds. */
 export interface ProbeReport {
   /** 99th percentile, and longest, of how late the event loop was: includes waiting for a core on a busy machine. */
   readonly delayP99Ms: number;

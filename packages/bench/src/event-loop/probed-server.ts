@@ -9,7 +9,7 @@ import type { ProbeReport } from "./probe.ts";
 /** The standalone server in a process of its own, with a probe in its event loop and data of its own. */
 export interface ProbedServer extends AsyncDisposable {
   readonly url: string;
-  /** What the event loop of the server was like meanwhile. */
+  /** The state of the server's event loop meanwhile. */
   probe(work: () => Promise<unknown>): Promise<ProbeReport>;
 }
 
@@ -49,7 +49,7 @@ export async function startProbedServer(environment: Readonly<Record<string, str
   };
 }
 
-/** What the server says when it listens. */
+/** The message of the server once it listens. */
 async function addressOf(server: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let printed = "";

@@ -6,7 +6,7 @@ import { startProbedServer, type ProbedServer } from "../event-loop/probed-serve
 import { families, type Attack } from "./families.ts";
 import { randomOf } from "./random.ts";
 
-/** What no request may hold the event loop for, see docs/security.md. */
+/** The longest that a request may hold the event loop, see docs/security.md. */
 const lawMs = 50;
 /** Attacks of each family: first so many at random, then so many that are like the worst. */
 const atRandom = Number(process.env["HOSTILE_RANDOM"] ?? 10);
@@ -23,7 +23,7 @@ interface Trial {
   readonly elapsedMs: number;
   /** The most CPU time that the event loop's thread took without letting a timer run: other processes are not in it. */
   readonly longestTurnMs: number;
-  /** How long a small page took, asked for while the attack was under way; on a machine that is busy, longer. */
+  /** The time of a small page that was asked for during the attack; longer on a busy machine. */
   readonly neighbourMs: number;
 }
 

@@ -134,7 +134,7 @@ function documentOf(random: Random, size: number): Attack {
   );
 }
 
-/** What is tried, by name. */
+/** The attacks, by name. */
 export const families: Readonly<Record<string, Family>> = {
   "style sheet of a small page": (random, size) => scrape(html(styledPage(random, 1000 + size * 14_000))),
   "style sheet of a large page": (random, size) => scrape(html(styledPage(random, 20_000 + size * 2_000_000))),

@@ -51,7 +51,7 @@ async function measure(store: string, origin: string): Promise<void> {
   let rss = 0;
   let longestCpuMs = 0;
   let cpu = process.threadCpuUsage();
-  // Of a loaded machine only this tells: what the process itself worked between two turns of its event loop.
+  // On a loaded machine only this is meaningful: the CPU time of the process between two turns of its event loop.
   const watching = setInterval(() => {
     const { user, system } = process.threadCpuUsage(cpu);
     longestCpuMs = Math.max(longestCpuMs, (user + system) / 1000);

@@ -1,6 +1,6 @@
 import { pagesToTransform, type Page } from "./pages.ts";
 
-/** What an engine's module exports as its default: makes of a page what a user gets, or throws. */
+/** The default export of an engine's module: turns a page into a user's result, or throws. */
 export type Engine = (page: Page) => unknown;
 
 /** Pages to run, by their place in the list. */
@@ -9,7 +9,7 @@ export interface Turn {
   readonly to: number;
 }
 
-/** What a turn cost the process that the engine runs in. */
+/** The cost of a turn for the process that the engine runs in. */
 export interface TurnReport {
   /** User and system time of all threads together: the collector's and the compiler's too. */
   readonly cpuMs: number;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Turn, TurnReport } from "./engine-process.ts";
 
-/** What an engine cost over all pages. */
+/** The cost of an engine over all pages. */
 export interface Measurement {
   readonly pagesPerSecond: number;
   readonly cpuMsPerPage: number;

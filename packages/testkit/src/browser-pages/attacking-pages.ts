@@ -147,7 +147,7 @@ export const attackingPages: Readonly<Record<string, FixturePage>> = {
   "/attack/bomb.html": bombOf("text/html"),
   "/attack/bomb.json": bombOf("application/json"),
 
-  // Where no page of the web is.
+  // An address without any page.
   "/attack/to-data": navigate(`"data:text/html,<h1>data</h1>"`),
   "/attack/to-blob": navigate(`URL.createObjectURL(new Blob(["<h1>Blob</h1>${story}"], { type: "text/html" }))`),
   "/attack/to-file": navigate(`"file:///etc/passwd"`),

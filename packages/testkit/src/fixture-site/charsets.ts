@@ -85,7 +85,7 @@ export const charsetTexts: Readonly<Record<string, EncodedText>> = {
   "utf-8": { text: "UTF-8: “quotes”, 東京, ☃.", base64: Buffer.from("UTF-8: “quotes”, 東京, ☃.").toString("base64") },
 };
 
-/** Where a page says how it is encoded. */
+/** The place where a page declares its encoding. */
 type Declaration = "header" | "meta" | "bom" | "xml" | "none";
 
 /** Pages in many encodings. */

@@ -15,7 +15,7 @@ export interface ProxyServer extends BareServer {
 export interface ProxyServerOptions {
   /** Asked for when given. Must not contain what a URL would have to encode. */
   readonly credentials?: { readonly username: string; readonly password: string };
-  /** Where a host name really leads; 127.0.0.1 and the same port otherwise. */
+  /** The real address of a host name; 127.0.0.1 and the same port by default. */
   readonly port?: number;
   /** An HTTP proxy that tunnels to the port of HTTPS only, as proxies for the general public do, answers others with 403. */
   readonly onlySecureTunnels?: boolean;

@@ -16,7 +16,7 @@ import { scriptedEngine } from "../scripted-engine.ts";
 
 /** An engine that can be reached over HTTP. */
 export interface MountedSurface extends AsyncDisposable {
-  /** Where the contract's paths begin: `http://127.0.0.1:port/api/garner`, without a trailing slash. */
+  /** The prefix of the contract's paths: `http://127.0.0.1:port/api/garner`, without a trailing slash. */
   readonly url: string;
 }
 

@@ -82,7 +82,7 @@ async function checkRepeats(): Promise<string> {
   return repeats.map(({ places, lines }) => `${places.join(" = ")} (${lines} lines)`).join("\n");
 }
 
-/** What npm and TypeScript make of the packages as they would be published. */
+/** The complaints of npm and TypeScript about the packages as published. */
 async function checkPackages(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "garner-check-"));
   try {

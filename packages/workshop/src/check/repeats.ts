@@ -9,7 +9,7 @@ export interface Repeat {
   readonly lines: number;
 }
 
-/** Where repeats are looked for. */
+/** The files to search for repeats. */
 export interface Search {
   readonly patterns: readonly string[];
   readonly exclude: readonly string[];

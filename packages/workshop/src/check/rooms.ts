@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync } from "oxc-parser";
 
-/** What imports what among the children of one folder: by name, those that each imports, with one file that does. */
+/** The imports among the children of one folder: for each child those it imports, with one file that does. */
 export type RoomGraph = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** A circle of imports between rooms, and a file for each of its steps. */

@@ -7,7 +7,7 @@ export interface CodeBlock {
   readonly page: string;
   /** Such as `docs/guide/crawl.md, line 3`. */
   readonly place: string;
-  /** Where it stands in a reader's project: the name in its first line, else one of its own. */
+  /** The file of a sample in a reader's project: the name in its first line, else one of its own. */
   readonly file: string;
   readonly code: string;
   /** True if it imports a file of the reader's that the page does not have. */

@@ -9,7 +9,7 @@ import { inWordsOf, stepsOf, type Step } from "./steps.ts";
 /** A package manager that a page can be followed with. */
 export type Manager = "npm" | "pnpm";
 
-/** How a page is followed. */
+/** The way a page is followed. */
 export interface Way {
   readonly manager: Manager;
   /** Variables of every command, `PATH` among them. */

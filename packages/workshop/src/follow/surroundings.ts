@@ -10,7 +10,7 @@ import { startRegistry } from "./registry.ts";
 
 const run = promisify(execFile);
 
-/** What readers of the documentation have: a registry with the packages, `example.com`, a language model. */
+/** The surroundings of a reader of the documentation: a registry with the packages, `example.com`, a language model. */
 export interface Surroundings extends AsyncDisposable {
   /** Variables of commands under this version of Node, such as `22.19`; the Node of this process when not given. */
   environment(nodeVersion?: string): Promise<Readonly<Record<string, string>>>;

@@ -161,7 +161,7 @@ function environmentTable(): string {
   return table(["variable", "type", "default", "what it does"], rows);
 }
 
-/** What clients may send and nothing here heeds, as `docs/compatibility.md` shows it. */
+/** Keys that clients may send without effect, as `docs/compatibility.md` shows them. */
 function withoutEffectTable(): string {
   const places = {
     "scrape, batch, `scrapeOptions`": clientKeys.scrapeKeys,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** As much of a JSON Schema as tables show. */
+/** The part of a JSON Schema that tables show. */
 interface JsonSchema {
   /** In the place of the type, where that is the same for many. */
   readonly title?: string;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { $ZodType, $ZodTypes } from "zod/v4/core";
 
-/** Which side of a schema to print: what a caller may write, or what a reader gets. */
+/** The side of a schema to print: a caller's input, or a reader's output. */
 export type Side = "input" | "output";
 
 /** A type to declare: its schema, its side, and the sentence above it. */
