@@ -7,7 +7,7 @@ import { pageSigns } from "./blocks/page-signs.ts";
 import { profilePage, type Profile } from "./signals/profile.ts";
 import { within } from "./blocks/sums.ts";
 import { pathOf, prune } from "./prune.ts";
-import { insertsIn } from "./selection/inserts.ts";
+import { controlsIn, insertsIn } from "./selection/inserts.ts";
 import { selectBlocks, type Selection } from "./selection/selection.ts";
 
 export type { BoilerplateOutcome, Candidate, PageType, Removal } from "./outcome.ts";
@@ -35,7 +35,8 @@ export function* removeBoilerplate(
   const explain = context.explain === true;
   const winner = home === undefined ? undefined : { path: pathOf(home), score: meanChance(profile, chances, kept) };
   const candidates = explain ? weighCandidates(profile, chances, selection) : [];
-  const inserts = type === "documentation" ? insertsIn(page.blocks, kept) : [];
+  const inserts =
+    type === "documentation" ? insertsIn(page.blocks, kept) : type === "forum" ? controlsIn(page.blocks, kept) : [];
   const pruning = prune({ page, kept, inserts }, explain ? (first) => reasonFor(profile, chances, first) : undefined);
   return { pageType: type, winner, recovered, leftOut, candidates, ...pruning };
 }

@@ -86,7 +86,7 @@ export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   if (!attribute(anchor, "href").includes("#")) return false;
   if (leadsToHeadingBeside(anchor)) return true;
   const sign = textOf(anchor, 12).replace(/[\s\u200B-\u200D\uFEFF]+/g, "");
-  if (sign === "" ? isInHeading : /^(?:[¶🔗∞⚓]|\u{F0C1})$/u.test(sign)) return true;
+  if (sign === "" ? isInHeading : /^(?:[¶🔗∞⚓^↑]|\u{F0C1})$/u.test(sign)) return true;
   if (!/^[#§◆]$/.test(sign)) return false;
   const { parent } = anchor;
   const holderClass = parent !== null && isTag(parent) ? attribute(parent, "class") : "";
@@ -136,7 +136,8 @@ export function imageMarkdown(image: Element, context: Context): string {
     source === "" ||
     source.startsWith("#") ||
     isExecutable(source.replace(/^data:image\//i, "")) ||
-    isPixel(image)
+    isPixel(image) ||
+    (alt === "" && isSpacer(source, image))
   )
     return "";
   if (!/^data:/i.test(source)) {
@@ -173,6 +174,16 @@ function isPlaceholder(source: string): boolean {
   return !/;base64,/i.test(source) || (/^data:image\/gif/i.test(source) && source.length < 200);
 }
 
+const isThin = (size: string): boolean => /^[01](?:px)?$/.test(size);
+
 function isPixel(image: Element): boolean {
-  return /^[01](?:px)?$/.test(attribute(image, "width")) && /^[01](?:px)?$/.test(attribute(image, "height"));
+  return isThin(attribute(image, "width")) && isThin(attribute(image, "height"));
 }
+
+const spacerName = /(?:^|\/)(?:blank|clear|spacer|trans(?:p(?:arent)?)?|1x1)\.(?:gif|png)$/i;
+const shortSpacerName = /(?:^|\/)(?:dot|p|pixel|s|x)\.gif$/i;
+
+/** True for a picture that only takes up room, by the name of its file: the indents of old pages. */
+const isSpacer = (source: string, image: Element): boolean =>
+  spacerName.test(source) ||
+  (shortSpacerName.test(source) && [attribute(image, "width"), attribute(image, "height")].some(isThin));

@@ -15,12 +15,13 @@ function taskMarker(content: readonly AnyNode[]): string {
 
 /**
  * The same for an item that is a check box itself, and for one that its class (Confluence), style (Evernote) or an attribute
- * (TipTap) marks as done or not.
+ * (TipTap), also of its list (Quill 1), marks as done or not.
  */
 function taskInList(item: Element | undefined): string | undefined {
-  const isDone = item?.attribs["role"] === "checkbox" ? attribute(item, "aria-checked") : markedAs(item);
-  if (isDone !== undefined) return isDone === "true" ? "[x] " : "[ ] ";
   const list = item?.parent;
+  const isOfTasks = list !== null && list !== undefined && isTag(list) ? list.attribs["data-checked"] : undefined;
+  const isDone = item?.attribs["role"] === "checkbox" ? attribute(item, "aria-checked") : (markedAs(item) ?? isOfTasks);
+  if (isDone !== undefined) return isDone === "true" ? "[x] " : "[ ] ";
   if (item === undefined || list === null || list === undefined || !isTag(list)) return undefined;
   if (!/(?:^|\s)inline-task-list(?:\s|$)/.test(attribute(list, "class"))) return undefined;
   return /(?:^|\s)checked(?:\s|$)/.test(attribute(item, "class")) ? "[x] " : "[ ] ";
@@ -29,9 +30,13 @@ function taskInList(item: Element | undefined): string | undefined {
 const markedAs = (item: Element | undefined): string | undefined =>
   item?.attribs["data-checked"] ?? /(?:^|;)\s*--en-checked:\s*(true|false)/.exec(item?.attribs["style"] ?? "")?.[1];
 
+/** Classes of boxes that a style sheet folds what follows with. */
+const foldingName = /(?:^|[\s_-])(?:accordion|collapse|expand(?:er)?|fold(?:er)?|toggle)(?:[\s_-]|$)/i;
+
 /** A check box by its element, its role, or as Notion exports it. */
 function isCheckBox(element: Element): boolean {
-  if (element.name === "input") return attribute(element, "type") === "checkbox";
+  if (element.name === "input")
+    return attribute(element, "type") === "checkbox" && !foldingName.test(attribute(element, "class"));
   if (element.attribs["role"] === "checkbox") return true;
   return /(?:^|\s)checkbox-(?:on|off)(?:\s|$)/.test(attribute(element, "class"));
 }

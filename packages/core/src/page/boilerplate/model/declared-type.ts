@@ -2,6 +2,7 @@ import { isTag, type AnyNode } from "domhandler";
 import { textContent } from "domutils";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
+import { isThread } from "./thread.ts";
 
 /** Types of schema.org that only pages of one type declare. */
 const ofDocumentation: ReadonlySet<string> = new Set(["techarticle", "apireference", "softwarehelp"]);
@@ -24,7 +25,7 @@ const fewestOfList = 3;
 export function declaredType(profile: Profile): PageType | undefined {
   const declares = (names: ReadonlySet<string>): boolean => [...profile.signs.types].some((type) => names.has(type));
   if (declares(ofDocumentation)) return "documentation";
-  if (declares(ofForum)) return "forum";
+  if (declares(ofForum) || isThread(profile)) return "forum";
   if (sellsOne(profile)) return "product";
   return declares(ofArticle) && !declares(ofLists) ? "article" : undefined;
 }

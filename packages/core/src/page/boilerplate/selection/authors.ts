@@ -1,5 +1,5 @@
 import { isTag, type AnyNode } from "domhandler";
-import type { Region } from "../blocks/flat-page.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
 import { isRunningText, keptSum, within } from "../blocks/sums.ts";
 import type { Profile } from "../signals/profile.ts";
 
@@ -41,21 +41,31 @@ const credit = { tokens: 30, blocks: 2 };
 
 /** Addresses and names of links to the people of a forum. */
 const personAddress =
-  /(?:^|\/)(?:u|users?|members?|profiles?|people|@[^/]*)(?:[/?.]|$)|[?&](?:u|uid|user|username|id)=/i;
+  /(?:^|\/)(?:u|users?|members?|profiles?|people|[@~][^/]*)(?:[/?.]|$)|[?&](?:u|uid|user|username|id)=/i;
 const personClass = /(?:^|[\s_-])(?:author|user|username|hnuser|member|nick(?:name)?|poster)(?:[\s_-]|$)/i;
 
 /** Keeps the line over each kept post of a forum that names who wrote it, in a link to that person. */
 export function keepCredits({ page: { blocks } }: Profile, kept: boolean[]): void {
-  for (const { index, nodes, measures } of blocks) {
-    if (kept[index] === true || measures.tokens === 0 || measures.tokens > credit.tokens) continue;
-    if (!nodes.some(namesPerson)) continue;
-    for (let next = index + 1; next <= index + credit.blocks; next += 1) {
-      const block = blocks[next];
-      if (block === undefined || (block.measures.tokens > 0 && kept[next] !== true)) break;
-      if (kept[next] === true && isRunningText(block)) kept[index] = true;
+  for (const block of blocks.toReversed()) {
+    const { index } = block;
+    if (kept[index] === true || !isCredit(block)) continue;
+    let lines = 0;
+    for (let next = index + 1; next < blocks.length && lines < credit.blocks; next += 1) {
+      const post = blocks[next];
+      if (post === undefined || (post.measures.tokens > 0 && kept[next] !== true)) break;
+      if (post.measures.tokens > 0) lines += 1;
+      if (kept[next] === true && (isRunningText(post) || isRemark(post))) kept[index] = true;
     }
   }
 }
+
+/** True for a line over a post that names who wrote it, in a link to that person. */
+export const isCredit = ({ nodes, measures }: Block): boolean =>
+  measures.tokens > 0 && measures.tokens <= credit.tokens && nodes.some(namesPerson);
+
+/** True for a paragraph of a few words. */
+const isRemark = ({ region, measures }: Block): boolean =>
+  region.element.name === "p" && measures.tokens > measures.linkTokens;
 
 const namesPerson = (node: AnyNode): boolean => {
   if (!isTag(node)) return false;

@@ -1,7 +1,9 @@
-import { isTag, type ChildNode, type Element } from "domhandler";
+import { isTag, isText, type ChildNode, type Element } from "domhandler";
 import { textContent } from "domutils";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel } from "../blocks/sums.ts";
+import { isVote } from "../model/thread.ts";
+import { isCredit } from "./authors.ts";
 
 /** Links to code and its editor in brackets, and buttons that fold code: whole texts. */
 const bracketed = /^\[\s*(?:(?:view )?source|src|docs|edit(?: source)?)\s*\]$/iu;
@@ -39,6 +41,42 @@ function isInsert(element: Element, region: Region): boolean {
   const isPermalink = headingLevel(region) > 0 && permalinkName.test(element.attribs["class"] ?? "");
   return isNamed || isPermalink;
 }
+
+/** Links in the line over a post that do something with it, fold it or lead to its neighbours: whole texts. */
+const control =
+  /^(?:\[[–−+-]\]|\(\d+ (?:child(?:ren)?|repl(?:y|ies))\)|parent|root|prev|next|context|link|permalink|reply|quote|hide|past|flag|favou?rite|un-?favou?rite|save|un-?vote|share|report|embed|caches|web)$/iu;
+
+/** Finds such links over the posts of a thread, each with the bar before it, and counts of votes. Linear in the size of the blocks. */
+export function controlsIn(blocks: readonly Block[], kept: readonly boolean[]): readonly ChildNode[] {
+  const inserts: ChildNode[] = [];
+  const search = (node: ChildNode): void => {
+    if (!isTag(node)) return;
+    if (inline.has(node.name) && control.test(textOf(node))) {
+      inserts.push(node);
+      if (node.prev !== null && isBar(node.prev)) inserts.push(node.prev);
+    } else for (const child of node.children) search(child);
+  };
+  for (const block of blocks) {
+    if (kept[block.index] !== true) continue;
+    if (isCredit(block)) block.nodes.forEach(search);
+    else if (block.measures.tokens === 1 && countsVotes(block)) inserts.push(...block.nodes);
+  }
+  return inserts;
+}
+
+/** True for a number of votes, by the name of its box or link. */
+const countsVotes = ({ nodes, region }: Block): boolean =>
+  [...nodes, region.element].some(
+    (node) => isTag(node) && (isVote(node) || voteCount.test(node.attribs["class"] ?? "")),
+  ) && /^[-−]?\d+$/.test(nodes.map(wordsIn).join("").trim());
+
+const voteCount = /(?:^|[\s_-])vote-?count(?:[\s_-]|$)/i;
+const wordsIn = (node: ChildNode): string => (isTag(node) ? textOf(node) : isText(node) ? node.data : "");
+
+const isBar = (node: ChildNode): boolean =>
+  isText(node)
+    ? /^\s*[|·•]\s*$/.test(node.data)
+    : isTag(node) && node.name === "span" && node.children.length === 1 && node.children.every(isBar);
 
 /** The text of an element, or nothing of a longer one. */
 function textOf(element: Element): string {

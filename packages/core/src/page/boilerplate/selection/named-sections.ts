@@ -34,9 +34,13 @@ const comments: NamedSection = {
   largestPart: 0.75,
   longestText: Infinity,
 };
-/** Notices of a forum's owners to everyone, beside its posts. */
+/** Notices of a forum's owners to everyone, beside its posts, and what it says of each author beside the name. */
 const notices: NamedSection = {
-  names: new Set("notice notices announcement announcements alert banner".split(" ")),
+  names: new Set(
+    "notice notices announcement announcements alert banner message-avatar message-user-extras message-user-title user-title usertitle userinfo-extra profile-rank profile-posts profile-joined profile-contact profile-custom-field".split(
+      " ",
+    ),
+  ),
   largestPart: 0.75,
   longestText: Infinity,
 };

@@ -78,6 +78,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     keepTitle(profile, home, kept);
     const title = findTitle(profile, kept);
     dropChrome(profile, { type, home, title, chances: united }, kept);
+    if (type === "forum") dropSidebars(profile, home, kept);
     dropSections(profile, { type, isDeclared, title }, { kept, chrome });
     dropChoices(profile, type, kept);
     dropNamedSections(profile, { type, isDeclared, title }, kept);

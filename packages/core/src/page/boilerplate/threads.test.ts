@@ -1,0 +1,75 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { expect, test } from "vitest";
+import { inProcessTransformer } from "../../index.ts";
+
+const transformer = inProcessTransformer();
+
+async function read(body: string, { url, head = "" }: { readonly url: string; readonly head?: string }) {
+  const html = `<!doctype html><html><head><title>Which kettle lasts? | Board</title>${head}</head><body>${body}</body></html>`;
+  return await transformer.transform(captureOf(html, { url }), transformOptions(), new AbortController().signal);
+}
+
+const remarks = [
+  "Mine has lasted for nine winters, and the handle has never become hot, which one can't say of the others.",
+  "The one with the wooden knob is the better of the two, since its lid closes without a sound.",
+  "Why not simply buy two of the cheap ones? They are as good, and one of them will always be clean.",
+];
+
+const inTable = remarks
+  .map(
+    (remark, place) =>
+      `<tr class="athing" id="${place}"><td><table><tr><td class="ind"><img src="s.gif" height="1" width="${place * 40}"></td><td class="votelinks"><a href="vote?id=${place}"><div class="votearrow" title="upvote"></div></a></td><td><div><span class="head"><a href="user?id=ann${place}" class="user">ann${place}</a> <span><a href="item?id=${place}">${place} hours ago</a></span> <span> | <a href="#0">parent</a> | <a href="#1">next</a> <a href="javascript:void(0)">[–]</a></span></span></div><div class="comment"><div class="text">${remark}</div><div class="reply"><p><font size="1"><u><a href="reply?id=${place}">reply</a></u></font></p></div></div></td></tr></table></td></tr>`,
+  )
+  .join("");
+
+test("posts in tables that can be voted on are a thread: authors stay, what is done with a post goes", async () => {
+  const { markdown = "", metadata } = await read(
+    `<center><table><tr><td><b><a href="news">Board</a></b> <a href="newest">new</a> | <a href="ask">ask</a> | <a href="submit">submit</a></td></tr><tr><td><table class="fatitem"><tr><td class="title"><a href="https://tea.example/kettles">Which kettle lasts?</a></td></tr><tr><td><span class="score">31 points</span> by <a href="user?id=bo" class="user">bo</a> <a href="item?id=9">8 hours ago</a> | <a href="hide?id=9">hide</a> | <a href="fave?id=9">favorite</a> | <a href="item?id=9">3 comments</a></td></tr></table><table>${inTable}</table></td></tr></table></center>`,
+    { url: "https://board.example.com/item?id=9" },
+  );
+  expect(metadata?.pageType).toBe("forum");
+  for (const remark of remarks) expect(markdown).toContain(remark);
+  for (const name of ["bo", "ann0", "ann1", "ann2"]) expect(markdown).toContain(`user?id=${name})`);
+  expect(markdown).toContain("8 hours ago](https://board.example.com/item?id=9) | [3 comments]");
+  expect(markdown).not.toMatch(/\[(?:hide|favorite|parent|next|reply|submit)\]|\[–\]|s\.gif/);
+});
+
+const inBoxes = [...remarks, "Which one?"]
+  .map(
+    (remark, place) =>
+      `<div class="thing comment"><div class="midcol"><div class="arrow up" role="button" aria-label="upvote"></div></div><div class="entry"><p class="tagline"><a href="javascript:void(0)" class="expand">[–]</a><a href="/user/ann${place}" class="author">ann${place}</a> <span class="score dislikes">6 points</span><span class="score unvoted">7 points</span><span class="score likes">8 points</span> <time>2 hours ago</time>&nbsp;<a href="javascript:void(0)" class="numchildren">(2 children)</a></p><form><div class="md"><p>${remark}</p></div></form><ul class="buttons"><li><a href="/c/${place}">permalink</a></li><li><a href="#p${place}">parent</a></li><li><a href="javascript:void(0)">reply</a></li></ul></div></div>`,
+  )
+  .join("");
+
+test("posts in boxes that answer each other are a thread, without the rules of the board beside them", async () => {
+  const { markdown = "", metadata } = await read(
+    `<div class="side"><h1><a href="/r/board">Board</a></h1><p>Welcome to our board, a friendly place to talk about leaves and water in every form.</p></div><div class="content"><p class="title"><a class="title" href="/c">Which kettle lasts?</a></p><div class="commentarea">${inBoxes}</div></div>`,
+    { url: "https://board.example.com/r/board/comments/1abc/which_kettle_lasts/" },
+  );
+  expect(metadata?.pageType).toBe("forum");
+  expect(markdown).toContain("[ann1](https://board.example.com/user/ann1) 7 points 2 hours ago\n\nThe one with");
+  expect(markdown).toContain("[ann3](https://board.example.com/user/ann3) 7 points 2 hours ago\n\nWhich one?");
+  expect(markdown).not.toMatch(/Welcome to|permalink|parent|reply|\[–\]|children|6 points|8 points/);
+});
+
+test("an article with comments that can be voted on stays one", async () => {
+  const text = remarks.map((remark) => `<p>${remark} ${remark}</p>`).join("");
+  const { markdown = "", metadata } = await read(
+    `<main><article><h1>Which kettle lasts?</h1>${text}</article><section id="comments"><h2>3 comments</h2>${inBoxes}</section></main>`,
+    {
+      url: "https://journal.example.com/2024/which-kettle-lasts",
+      head: '<meta property="og:type" content="article">',
+    },
+  );
+  expect(metadata?.pageType).toBe("article");
+  expect(markdown).not.toContain("ann1");
+});
+
+test("a small page keeps the heading of a section whose header holds nothing else", async () => {
+  const { markdown = "" } = await read(
+    `<header><h1>Tea House</h1><a href="/menu">Menu</a></header><div class="frame"><header><h2><span>Opening hours</span></h2></header><div class="text"><p>We open from Monday to Friday between nine and noon, and are closed at the weekend and on holidays.</p></div></div>`,
+    { url: "https://house.example.com/hours" },
+  );
+  expect(markdown).toContain("## Opening hours");
+  expect(markdown).not.toContain("Menu");
+});
