@@ -1,5 +1,5 @@
 import { Element, isTag, isText, Text } from "domhandler";
-import { prepend } from "domutils";
+import { prepend, textContent } from "domutils";
 
 /**
  * Makes breaks of the line ends in an element that shows them, and in the parts of its lines. Asked of every element of a
@@ -7,6 +7,10 @@ import { prepend } from "domutils";
  */
 export function keepLines(element: Element, classes: string, keeping: Set<Element>): void {
   if (!keepsLines(element, classes) && !isPartOfLine(element, keeping)) return;
+  if (isAligned(element)) {
+    element.name = "pre";
+    return;
+  }
   keeping.add(element);
   breakLines(element);
 }
@@ -16,6 +20,19 @@ const keepsLines = ({ name, attribs }: Element, classes: string): boolean =>
   !/^(?:pre|code|textarea|table|tr|body|html)$/.test(name) &&
   (/(?:^|;)\s*white-space:\s*(?:pre|break-spaces)/.test(attribs["style"] ?? "") ||
     /(?:^|[\s_-])(?:white-?space-(?:pre|break-spaces)|(?:text-|ws-)?pre-(?:wrap|line)(?:\s|$))/.test(classes));
+
+/** A gap of so many spaces inside of a line sets what follows it below or above something. */
+const gap = /\S {3,}\S/;
+
+/** True for a block of text alone whose lines have gaps, such as chords over the words that they are played with. */
+function isAligned(element: Element): boolean {
+  if (!/^(?:div|p)$/.test(element.name) || !holdsOnlyText(element)) return false;
+  const lines = textContent(element).split("\n");
+  return lines.length > 2 && lines.filter((line) => gap.test(line)).length > 1;
+}
+
+const holdsOnlyText = ({ children }: Element): boolean =>
+  children.every((child) => isText(child) || (isTag(child) && inLine.has(child.name) && holdsOnlyText(child)));
 
 const inLine: ReadonlySet<string> = new Set(["a", "b", "em", "i", "s", "span", "strong", "u"]);
 

@@ -1,5 +1,6 @@
 import { Element, isTag, isText, Text, type ChildNode } from "domhandler";
 import { appendChild, prepend } from "domutils";
+import { hasClass } from "../markup/elements.ts";
 
 /** Elements that scripts define (HTML §4.13), by what the last words of their names say that they are. */
 const parts: readonly (readonly [name: RegExp, role: string])[] = [
@@ -60,15 +61,16 @@ const isLine = ({ children, name }: Element): boolean =>
 const isInLine = ({ children, name }: Element): boolean =>
   inLine.test(name) && children.every((child) => !isTag(child) || isInLine(child));
 
-const itemClass = /(?:^|\s)(?:notion-(bulleted|numbered)_list-block|notion-to_do-block|roam-block-container)(?:\s|$)/;
+const itemClass =
+  /(?:^|\s)(?:notion-(bulleted|numbered)_list-block|notion-to_do-block|roam-block-container|prosemirror-flat-list)(?:\s|$)/;
 
-/** The items of a list that are boxes under each other, each with its mark in a box (Notion, Roam). */
+/** The items of a list that are boxes under each other, each with its mark in a box (Notion, Roam, ProseMirror). */
 export function adoptItem(element: Element, classes: string, gone: Set<ChildNode>): void {
   if (/(?:^|\s)notion-list-item-box-left(?:\s|$)/.test(classes)) gone.add(element);
-  const kind = itemClass.exec(classes)?.[1];
+  const kind = itemClass.exec(classes)?.[1] ?? element.attribs["data-list-kind"];
   if (element.name !== "div" || !itemClass.test(classes)) return;
   element.name = "li";
-  if (kind !== "numbered") return;
+  if (kind !== "numbered" && kind !== "ordered") return;
   const before = element.prev;
   if (before !== null && isTag(before) && before.attribs["data-items"] === "numbered") appendChild(before, element);
   else {
@@ -88,4 +90,16 @@ export function adoptTabber(element: Element, classes: string): void {
   } else if (/(?:^|\s)wds-tabs(?:\s|$)/.test(classes)) element.attribs["role"] = "tablist";
   else if (/(?:^|\s)wds-tabs__tab(?:\s|$)/.test(classes)) element.attribs["role"] = "tab";
   else if (/(?:^|\s)wds-tab__content(?:\s|$)/.test(classes)) element.attribs["role"] = "tabpanel";
+}
+
+/** Chords in boxes above the words that they are played with (ChordSheetJS): they go into the line, in brackets. */
+export function adoptChords(element: Element, classes: string): void {
+  if (element.name !== "div" || !hasClass(classes, "column")) return;
+  const [chord, words, ...others] = element.children.filter(isTag);
+  if (chord === undefined || words === undefined || others.length > 0) return;
+  if (!hasClass(chord.attribs["class"] ?? "", "chord") || !hasClass(words.attribs["class"] ?? "", "lyrics")) return;
+  for (const part of [element, chord, words]) part.name = "span";
+  const [first] = chord.children;
+  if (first === undefined || !isText(first) || first.data.trim() === "") return;
+  first.data = `[${first.data.trim()}]`;
 }

@@ -27,6 +27,46 @@ test.each<[program: string, html: string, markdown: string]>([
     "> Bo said:\n>\n> It leaks.\n\nSpoiler: Ending\n\nThe gasket.",
   ],
   [
+    "Discourse: a quotation and its author",
+    '<aside class="quote"><div class="title"><div class="quote-controls"></div><img class="avatar" src="/a.png" alt=""> bob:</div><blockquote><p>Which one?</p></blockquote></aside><aside class="quote"><p>No author.</p></aside>',
+    "> bob:\n>\n> Which one?\n\nNo author.",
+  ],
+  [
+    "rustdoc, Ghost: words of tools",
+    '<details open><summary class="hideme"><span>Expand description</span></summary><p>A vector.</p></details><div class="kg-card kg-audio-card"><div class="kg-audio-title">Ep 1</div><div class="kg-audio-player"><span>0:00</span><div>/<span>27:56</span></div></div></div>',
+    "A vector.\n\nEp 1",
+  ],
+  [
+    "chords above the words in lines that are kept",
+    '<p style="white-space: pre-wrap">C        G\nRow your boat\nAm         F\ndown the stream</p><p style="white-space: pre-wrap">Dear Ann,\nI am well.  Are you?\nBo</p>',
+    "```\nC        G\nRow your boat\nAm         F\ndown the stream\n```\n\nDear Ann,\nI am well. Are you?\nBo",
+  ],
+  [
+    "ChordSheetJS: chords in boxes above the words",
+    '<div class="row"><div class="column"><div class="chord">C</div><div class="lyrics">Let it </div></div><div class="column"><div class="chord"></div><div class="lyrics">be</div></div></div><div class="column"><div class="chord">C</div><div class="note">a</div></div>',
+    "[C] Let it be\n\nC\n\na",
+  ],
+  [
+    "ProseMirror: flat lists",
+    '<div class="prosemirror-flat-list" data-list-kind="bullet"><div class="list-content"><p>One</p><div class="prosemirror-flat-list" data-list-kind="bullet"><div class="list-content"><p>Nested</p></div></div></div></div><p>x</p><div class="prosemirror-flat-list" data-list-kind="ordered"><div class="list-content"><p>First</p></div></div><div class="prosemirror-flat-list" data-list-kind="ordered"><div class="list-content"><p>Second</p></div></div>',
+    "- One\n  - Nested\n\nx\n\n1. First\n2. Second",
+  ],
+  [
+    "Confluence: tasks as they are shown",
+    '<div data-task-list-local-id="x"><div data-task-local-id="a"><div><span><input type="checkbox" checked></span><div><div>Write</div></div></div></div><div data-task-local-id="b"><div><span><input type="checkbox"></span><div><div>Send</div></div></div></div></div>',
+    "- [x] Write\n- [ ] Send",
+  ],
+  [
+    "boxes set as a table, and boxes set beside each other",
+    '<div class="divTable"><div class="divTableRow"><div class="divTableHead">A</div><div class="divTableHead">B</div></div><div class="divTableRow"><div class="divTableCell">1</div><div class="divTableCell">2</div></div></div><div style="display: table"><div style="display: table-row"><div style="display: table-cell">left</div><div style="display: table-cell">right</div></div></div>',
+    "| A | B |\n| --- | --- |\n| 1 | 2 |\n\nleft\n\nright",
+  ],
+  [
+    "TeX4ht: a listing in a box",
+    '<div class="verbatim">make&#x00A0;all\n&#x00A0;<br />&#x00A0;&#x00A0;test</div>',
+    "```\nmake all\n  test\n```",
+  ],
+  [
     "Confluence: macros and tasks as they are stored",
     '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">bash</ac:parameter><ac:plain-text-body><![CDATA[make a > b && c\nmake <x>]]></ac:plain-text-body></ac:structured-macro><ac:structured-macro ac:name="warning"><ac:parameter ac:name="title">Careful</ac:parameter><ac:rich-text-body><p>It deletes all.</p></ac:rich-text-body></ac:structured-macro><ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>Wash</ac:task-body></ac:task><ac:task><ac:task-status>incomplete</ac:task-status><ac:task-body>Dry</ac:task-body></ac:task></ac:task-list>',
     "```bash\nmake a > b && c\nmake <x>\n```\n\n> **Careful**\n>\n> It deletes all.\n\n- [x] Wash\n- [ ] Dry",

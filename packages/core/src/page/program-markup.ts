@@ -1,14 +1,22 @@
 import { Element, isTag, isText, Text, type ChildNode, type Document } from "domhandler";
 import { appendChild, prepend, replaceElement } from "domutils";
 import { forEachElement, hasClass } from "../markup/elements.ts";
-import { adoptComponent, adoptItem, adoptStanza, adoptTabber, componentNames } from "./program-components.ts";
+import {
+  adoptChords,
+  adoptComponent,
+  adoptItem,
+  adoptStanza,
+  adoptTabber,
+  componentNames,
+} from "./program-components.ts";
 import { keepLines } from "./kept-lines.ts";
+import { beginningOf, postAdoptions } from "./program-posts.ts";
 import { tableAdoptions } from "./program-tables.ts";
 import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:bbcode_|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|Nm["' ]|notion-|roam-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-node-type=["']?taskList|style=["'][^"'>]{0,300}white-space:\s*(?:pre|break)/;
+  /<ac:|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:bbcode_|score likes|hideme|kg-audio|table-?row|tr["' ]|chord["' ]|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|quote|verbatim["' ]|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|Nm["' ]|notion-|roam-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -27,9 +35,14 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     else if (/^amp-(?:img|anim)$/.test(element.name) && !element.children.some(isTag)) element.name = "img";
     else if (componentNames.test(element.name)) adoptComponent(element);
     else if (isCounter(element)) countUp(element);
-    else if (element.attribs["data-node-type"] === "taskList") element.name = "ul";
+    else if (
+      element.attribs["data-node-type"] === "taskList" ||
+      element.attribs["data-task-list-local-id"] !== undefined
+    )
+      element.name = "ul";
     else if (element.attribs["data-task-local-id"] !== undefined && element.name === "div") element.name = "li";
-    else if (classes !== "") for (const adopt of adoptions) adopt(element, classes, gone);
+    else if (classes !== "" || /display:\s*table-row/.test(element.attribs["style"] ?? ""))
+      for (const adopt of adoptions) adopt(element, classes, gone);
     keepLines(element, classes, keeping);
   }
   removeNodes(gone);
@@ -66,10 +79,8 @@ function countUp(counter: Element): void {
 type Adoption = (element: Element, classes: string, gone: Set<ChildNode>) => void;
 
 const adoptions: readonly Adoption[] = [
-  adoptVBulletin,
-  adoptXenForo,
-  adoptCards,
-  dropTools,
+  ...postAdoptions,
+  adoptVerbatim,
   adoptTags,
   ...tableAdoptions,
   adoptStanza,
@@ -77,6 +88,7 @@ const adoptions: readonly Adoption[] = [
   adoptTabber,
   adoptCheckBox,
   adoptInline,
+  adoptChords,
 ];
 
 /** A box that its class sets into the line, and the one paragraph in it (YARD). */
@@ -90,73 +102,12 @@ function adoptInline(element: Element, classes: string): void {
   only.name = "span";
 }
 
-/** vBulletin 4 sets the whole post in a `blockquote`, and quotations in boxes; vBulletin 3 sets these in tables. */
-function adoptVBulletin(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (element.name === "blockquote" && hasClass(classes, "postcontent")) element.name = "div";
-  else if (hasClass(classes, "bbcode_quote")) element.name = "blockquote";
-  else if (hasClass(classes, "bbcode_postedby")) {
-    forEachElement(element, (inner) => {
-      if (inner.name === "img") gone.add(inner);
-    });
-  } else if (
-    element.name === "td" &&
-    hasClass(classes, "alt2") &&
-    /^\s*Originally Posted by/i.test(beginningOf(element))
-  ) {
-    let table: Element = element;
-    while (table.name !== "table" && table.parent !== null && isTag(table.parent)) {
-      table.name = "div";
-      table = table.parent;
-    }
-    table.name = table.name === "table" ? "blockquote" : table.name;
-  }
-}
-
-function beginningOf(element: Element): string {
-  const [first] = element.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
-  if (first === undefined) return "";
-  return isText(first) ? first.data.slice(0, 100) : isTag(first) ? beginningOf(first) : "";
-}
-
-function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (/(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/.test(classes)) gone.add(element);
-  else if (hasClass(classes, "bbCodeSpoiler")) element.name = "details";
-  else if (hasClass(classes, "bbCodeSpoiler-button")) element.name = "summary";
-}
-
-/** Parts that unfold (Ghost, Confluence), and links in posts, above a box with what is behind them (Discourse). */
-function adoptCards(element: Element, classes: string): void {
-  if (hasClass(classes, "kg-toggle-card") || hasClass(classes, "expand-container")) element.name = "details";
-  else if (hasClass(classes, "kg-toggle-heading") || hasClass(classes, "expand-control")) element.name = "summary";
-  else if (element.name === "aside" && hasClass(classes, "onebox")) {
-    const body = element.children.find((part) => isTag(part) && hasClass(part.attribs["class"] ?? "", "onebox-body"));
-    const title =
-      body instanceof Element ? body.children.find((part) => isTag(part) && /^h[34]$/.test(part.name)) : null;
-    if (!(title instanceof Element)) return;
-    title.name = "p";
-    prepend(element, title);
-  }
-}
-
-/**
- * Drops links beside code that select it (SMF, phpBB, Discuz, which sets code in a list), words for the author of a text (Substack),
- * and what a picture says when it is pointed at (Discourse).
- */
-function dropTools(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (hasClass(classes, "codeoperation") || (element.name === "label" && hasClass(classes, "hide-text")))
-    gone.add(element);
-  if (hasClass(classes, "codebox")) {
-    for (const part of element.children.filter(isTag).flatMap(({ children }) => children))
-      if (isTag(part) && part.name === "a" && part.attribs["href"] === "#") gone.add(part);
-  }
-  if (element.name === "div" && hasClass(classes, "blockcode")) {
-    element.name = "pre";
-    for (const part of element.children) if (isTag(part) && part.name === "em") gone.add(part);
-  }
-  if (element.name === "div" && hasClass(classes, "mermaid") && element.children.every(isText)) element.name = "pre";
-  if (element.name === "a" && hasClass(classes, "lightbox"))
-    for (const part of element.children)
-      if (isTag(part) && part.name === "div" && hasClass(part.attribs["class"] ?? "", "meta")) gone.add(part);
+/** A listing that TeX4ht sets in a box, with a break behind each line. */
+function adoptVerbatim(element: Element, classes: string): void {
+  if (element.name !== "div" || !hasClass(classes, "verbatim")) return;
+  if (!element.children.every((child) => isText(child) || (isTag(child) && /^(?:a|br|span)$/.test(child.name)))) return;
+  element.name = "pre";
+  for (const child of element.children) if (isText(child)) child.data = child.data.replace(/\s*\n\s*/g, "");
 }
 
 /** Numbers of items, lines and references that stand in a box of their own before the text (LaTeXML, CSL), and verses. */

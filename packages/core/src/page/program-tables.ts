@@ -1,9 +1,9 @@
 import { Element, isTag, Text, type ChildNode } from "domhandler";
-import { appendChild, removeElement } from "domutils";
-import { forEachElement, hasClass } from "../markup/elements.ts";
+import { appendChild, removeElement, textContent } from "domutils";
+import { elementsNamed, forEachElement, hasClass } from "../markup/elements.ts";
 
 /** Tables that programs write in other elements, and elements in tables that are no part of them. */
-export const tableAdoptions = [dropSheetEdges, adoptReference, adoptInfobox, adoptEquations] as const;
+export const tableAdoptions = [dropSheetEdges, adoptReference, adoptInfobox, adoptEquations, adoptBoxes] as const;
 
 /** The letters and numbers at the edges of a sheet of Google, which are no part of it. */
 function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>): void {
@@ -97,3 +97,39 @@ function joinFormulas(row: Element): void {
   first.attribs = { display: "block", alttext: sources.join("").replaceAll("\\displaystyle", "").trim() };
   first.children = [];
 }
+
+const rowKind = /(?:^|;)\s*display:\s*table-row\s*(?:;|$)|(?:^|\s)(?:div-?table-?row|rtablerow|table-?row|tr)(?:\s|$)/i;
+const cellKind =
+  /(?:^|;)\s*display:\s*table-cell\s*(?:;|$)|(?:^|\s)(?:(?:div-?|r)?table-?(?:cell|head(?:er)?)|td|th)(?:\s|$)/i;
+const headKind = /(?:^|\s)(?:(?:div-?|r)?table-?head(?:er)?|th)(?:\s|$)/i;
+/** A longer text in a box is an article beside another, and no value of a table. */
+const longestCell = 200;
+
+/** Boxes that their style or class sets as the rows and cells of a table: two of each or more, with a few words in each. */
+function adoptBoxes(row: Element): void {
+  const table = row.parent;
+  if (row.name !== "div" || !isOfKind(row, rowKind) || table === null || !isTag(table) || table.name !== "div") return;
+  const rows = table.children.filter(isTag);
+  const width = cellsIn(row).length;
+  if (rows[0] !== row || rows.length < 2 || width < 2 || !rows.every((other) => isRowOf(other, width))) return;
+  table.name = "table";
+  for (const other of rows) {
+    other.name = "tr";
+    for (const cell of cellsIn(other)) cell.name = isOfKind(cell, headKind) ? "th" : "td";
+  }
+}
+
+const isOfKind = ({ attribs }: Element, kind: RegExp): boolean =>
+  kind.test(attribs["style"] ?? "") || kind.test(attribs["class"] ?? "");
+
+const cellsIn = (row: Element): readonly Element[] => row.children.filter(isTag);
+
+const isRowOf = (row: Element, width: number): boolean =>
+  row.name === "div" &&
+  isOfKind(row, rowKind) &&
+  cellsIn(row).length === width &&
+  cellsIn(row).every((cell) => cell.name === "div" && isOfKind(cell, cellKind) && isValue(cell));
+
+const isValue = (cell: Element): boolean =>
+  textContent(cell).length <= longestCell &&
+  elementsNamed(cell, ["h1", "h2", "h3", "h4", "table", "img", "form", "ul"]).length === 0;

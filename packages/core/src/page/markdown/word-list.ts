@@ -3,7 +3,7 @@ import { attribute, elementChildren, findDescendant, isHeading, textOf } from ".
 
 /**
  * Lists of a word processor or an editor, made of styled paragraphs (Word), of a flat list for every change of level
- * (Google Docs, Word Online, Slack) or of one flat list (Quill, Draft.js): what each becomes by its first element, and its other
+ * (Google Docs, Word Online, Slack) or of one flat list (Quill, Draft.js, tables of contents): what each becomes by its first element, and its other
  * elements.
  */
 export interface WordLists {
@@ -25,7 +25,7 @@ export function isWordListPart(element: Element): boolean {
   const { name, attribs } = element;
   if (listInBox(element) !== undefined) return true;
   if (name === "ul" || name === "ol")
-    return attribs["class"]?.includes("lst-kix") === true || elementChildren(element).some(isEditorItem);
+    return attribs["class"]?.includes("lst-kix") === true || isOfEditor(element) || toldLevels(element) !== undefined;
   return attribs["style"]?.includes("mso-list") === true || isFilteredItem(element);
 }
 
@@ -44,9 +44,11 @@ export function findWordLists(parent: ParentNode, into: WordLists): void {
   for (const child of parent.children) {
     const items = isTag(child) ? itemsOf(child) : [];
     if (isTag(child) && items.length > 0) {
-      if (items[0]?.level === 0 && listName(child) !== listName(parts[0])) close();
+      const isWhole = toldLevels(child) !== undefined;
+      if (isWhole || (items[0]?.level === 0 && listName(child) !== listName(parts[0]))) close();
       parts.push(child);
       run.push(...items);
+      if (isWhole) close();
     } else if (isTag(child) || (isText(child) && child.data.trim() !== "")) close();
   }
   close();
@@ -66,7 +68,10 @@ function listInBox({ attribs, children }: Element): Element | undefined {
 function itemsOf(element: Element): readonly Item[] {
   const part = listInBox(element) ?? element;
   if (part.name !== "ul" && part.name !== "ol") return itemOf(part) ?? [];
-  if (elementChildren(part).some(isEditorItem)) return elementChildren(part).map((item) => editorItem(item, part));
+  if (isOfEditor(part)) return elementChildren(part).map((item) => editorItem(item, part));
+  const levels = toldLevels(part);
+  if (levels !== undefined)
+    return elementChildren(part).map((item, place) => ({ ...editorItem(item, part), level: levels[place] ?? 0 }));
   const level = partClass.exec(attribute(part, "class"))?.[2];
   if (level === undefined) return [];
   const list = { level: Number(level), isOrdered: part.name === "ol", start: attribute(part, "start") };
@@ -86,6 +91,37 @@ const levelOf = (attribs: Element["attribs"]): string | undefined =>
 const isEditorItem = ({ name, attribs }: Element): boolean =>
   name === "li" &&
   (attribs["data-list"] !== undefined || levelOf(attribs) !== undefined || indentClass.test(attribs["class"] ?? ""));
+
+const isOfEditor = (list: Element): boolean => elementChildren(list).some(isEditorItem);
+
+const levelClass = /(?:^|\s)(?:toc-?)?(?:level|lvl|indent|depth|h)[-_]?(\d)(?:\s|$)/i;
+const indentStyle =
+  /(?:^|[;\s])(?:margin|padding)-(?:left|inline-start):\s*(\d{1,3}(?:\.\d+)?)(?:px|pt|r?em)?\s*(?:;|$)/i;
+
+/**
+ * The levels of the items of a flat list, if each item tells its own by an attribute, its class or its indent: they begin with
+ * the lowest, and none is deeper by two than the one before.
+ */
+function toldLevels(list: Element): readonly number[] | undefined {
+  const items = elementChildren(list);
+  if (items.length < 2 || items.some(({ name }) => name !== "li")) return undefined;
+  for (const levelIn of [levelInAttribute, levelInClass, indentOf]) {
+    const told = items.map(({ attribs }) => levelIn(attribs));
+    if (told.includes(undefined)) continue;
+    const steps = [...new Set(told)].sort((one, other) => Number(one) - Number(other));
+    const levels = told.map((level) => steps.indexOf(level));
+    const isDeepened = levels.every((level, place) => level <= (levels[place - 1] ?? -1) + 1);
+    if (steps.length > 1 && isDeepened) return levels;
+  }
+  return undefined;
+}
+
+type LevelIn = (attribs: Element["attribs"]) => number | undefined;
+const numberIn = (digits: string | undefined): number | undefined =>
+  digits === undefined ? undefined : Number(digits);
+const levelInAttribute: LevelIn = (attribs) => numberIn(attribs["aria-level"] ?? attribs["data-level"]);
+const levelInClass: LevelIn = (attribs) => numberIn(levelClass.exec(attribs["class"] ?? "")?.[1]);
+const indentOf: LevelIn = (attribs) => numberIn(indentStyle.exec(attribs["style"] ?? "")?.[1]);
 
 function editorItem(item: Element, list: Element): Item {
   const kind = attribute(item, "data-list");
