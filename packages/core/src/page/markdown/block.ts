@@ -1,6 +1,15 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { ariaRows } from "./tables/aria-table.ts";
-import { codeBlock, codeText, isListingField, isEditor, isEditorGutter, isLabel, isNumberColumn } from "./code/code.ts";
+import {
+  codeBlock,
+  codeText,
+  comparesLines,
+  isListingField,
+  isEditor,
+  isEditorGutter,
+  isLabel,
+  isNumberColumn,
+} from "./code/code.ts";
 import type { Context } from "./context.ts";
 import {
   attribute,
@@ -275,7 +284,10 @@ function writePre(element: Element, flow: Flow): void {
   );
   if ((code.trim() === "" && !isBare) || holdsTable(element)) writeChildren(element, flow);
   else if (!isNumberColumn(element))
-    writeBlock(flow.writer, codeBlock(code, languageOf(element) || (languages.get(element) ?? "")));
+    writeBlock(
+      flow.writer,
+      codeBlock(code, comparesLines(element) ? "diff" : languageOf(element) || (languages.get(element) ?? "")),
+    );
 }
 
 function writeEmbed(element: Element, flow: Flow): void {

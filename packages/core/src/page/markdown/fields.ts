@@ -86,7 +86,7 @@ export const areLabels = (before: Element, label: Element): boolean =>
   before.name === "span" &&
   label.name === "span" &&
   attribute(before, "class") === attribute(label, "class") &&
-  /(?:^|[\s_-])(?:badge|chip|keyword|label|pill|tag)(?:[\s_-]|$)/i.test(attribute(label, "class"));
+  /(?:^|[\s_-])(?:badge|chip|keyword|m?label|pill|tag)(?:[\s_-]|$)/i.test(attribute(label, "class"));
 
 /** True for the number of a telephone beside whose it is. */
 export const isPhoneOf = (name: Element, phone: Element): boolean =>

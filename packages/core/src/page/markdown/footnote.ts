@@ -1,4 +1,4 @@
-import { isTag, isText, type Element, type ParentNode } from "domhandler";
+import { isTag, isText, type Element, type ParentNode, type Text } from "domhandler";
 import { attribute, elementChildren, findDescendant, textOf } from "./element.ts";
 
 /** The footnotes of a page. */
@@ -11,6 +11,8 @@ export interface Footnotes {
   readonly inline: ReadonlyMap<Element, InlineNote>;
   /** Additions of the renderer: links back to the text, the hidden heading of the notes. */
   readonly machinery: ReadonlySet<Element>;
+  /** Texts that notes begin with, without the numbers of the notes in them. */
+  readonly unnumbered: ReadonlyMap<Text, string>;
 }
 
 /** A note that is written into the text, to be shown at its margin or foot. */
@@ -37,7 +39,7 @@ const isNoteText = (element: Element): boolean =>
     undefined;
 
 const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
-const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}[\])]?$/u;
+const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}[\])]?\.?$/u;
 /** Addresses of references, as Word, Google Docs (notes and comments) and LibreOffice name them. */
 const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|ftnt_ref\d|cmnt_ref\d|sd(?:foot|end)note\d+anc)/;
 /** An arrow back and, where a note is referred to several times, the number of the reference. */
@@ -58,17 +60,22 @@ export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: 
   const definitions = new Map<Element, string>();
   const machinery = new Set<Element>();
   const inline = new Map<Element, InlineNote>();
+  const unnumbered = new Map<Text, string>();
   const noteLinks = fragmentLinks.filter(isNoteLink);
   const notes =
     noteLinks.length === 0 ? new Map<string, Element>() : elementsById(root, new Set(noteLinks.map(fragment)));
   for (const link of noteLinks) {
     const target = notes.get(fragment(link));
     const note = noteAround(target);
-    if (note === undefined || !isNote(note)) continue;
-    if (target?.name === "dt") machinery.add(target);
+    const holder = target === undefined ? undefined : (holderOfAnchor(target) ?? target);
+    if (note === undefined || !(isNote(note) || leadsBack(holder?.name === "dt" ? holder : note, link))) continue;
+    if (holder !== target || target?.name === "dt") machinery.add(holder ?? note);
     const label = definitions.get(note) ?? String(definitions.size + 1);
     references.set(bracketsAround(link), label);
     definitions.set(note, label);
+    const text = firstText(note);
+    const rest = text === undefined ? undefined : withoutNumber(text.data, numberOf(link));
+    if (text !== undefined && rest !== undefined) unnumbered.set(text, rest);
   }
   for (const note of definitions.keys()) {
     const number = leadingNumber(note);
@@ -83,7 +90,20 @@ export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: 
     const toggle = toggleOf(note);
     if (toggle !== undefined) machinery.add(toggle);
   }
-  return { references, definitions, inline, machinery };
+  return { references, definitions, inline, machinery, unnumbered };
+}
+
+/** The text that an element begins with. */
+function firstText(element: Element): Text | undefined {
+  const first = element.children.find((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  if (first === undefined) return undefined;
+  return isText(first) ? first : isTag(first) ? firstText(first) : undefined;
+}
+
+/** The text behind the number of a note and its sign; undefined for a text that does not begin so. */
+function withoutNumber(text: string, number: string): string | undefined {
+  const [begins = "", found] = /^\s*\[?([\p{L}\p{N}*†‡§]{1,4})[.:)\]]+\s+/u.exec(text) ?? [];
+  return found === number ? text.slice(begins.length) : undefined;
 }
 
 /** The label that opens a note at the margin on a small screen; it shows the note's number, or a sign (Tufte CSS). */
@@ -128,15 +148,35 @@ function elementsById(
   return found;
 }
 
-/** Some pages lead to the number in front of the note, itself a link back, a term, or an empty mark there. */
+/** Some pages lead to the number in front of the note, itself a link back, a term or in one, or a mark there. */
 function noteAround(target: Element | undefined): Element | undefined {
-  if (target?.name === "dt") return nextElement(target);
+  const holder = target === undefined ? undefined : holderOfAnchor(target);
+  const term = holder ?? target;
+  if (term?.name === "dt") return nextElement(term);
   const isMark = target?.name === "span" && target.children.length === 0;
-  if (target === undefined || !(isMark || (target.name === "a" && isBacklink(target)))) return target;
-  const { parent } = target;
+  if (target === undefined || !(holder !== undefined || isMark || (target.name === "a" && isBacklink(target))))
+    return target;
+  const { parent } = holder ?? target;
   const around = parent !== null && isTag(parent) && parent.name === "sup" ? parent.parent : parent;
   return around !== null && isTag(around) ? around : undefined;
 }
+
+/** The term (LaTeX2HTML) or the mark (TeX4ht) that an anchor without an address stands in. */
+function holderOfAnchor({ name, attribs, parent }: Element): Element | undefined {
+  if (name !== "a" || attribs["href"] !== undefined || parent === null || !isTag(parent)) return undefined;
+  return parent.name === "dt" || attribute(parent, "class") === "footnote-mark" ? parent : undefined;
+}
+
+/** True if a note, or its term, has a link back to the reference that says the same number. */
+const leadsBack = (note: Element, link: Element): boolean => {
+  const place = link.attribs["id"] ?? link.attribs["name"];
+  return (
+    place !== undefined &&
+    elementChildren(note).some((part) => attribute(part, "href") === `#${place}` && numberOf(part) === numberOf(link))
+  );
+};
+
+const numberOf = (part: Element): string => textOf(part, 12).replace(/[^\p{L}\p{N}*†‡§]/gu, "");
 
 function nextElement({ next }: Element): Element | undefined {
   for (let node = next; node !== null; node = node.next) if (isTag(node)) return node;
@@ -195,9 +235,13 @@ function leadingNumber(note: Element): Element | undefined {
   return inside !== undefined && noteNumber.test(textOf(first, 12).trim()) ? first : inside;
 }
 
+/** True for what LaTeX2HTML leaves at the end of a note. */
+const isPlaceholder = (part: Element): boolean => part.name === "pre" && textOf(part, 8).trim() === ".";
+
 function collectMachinery(note: Element, machinery: Set<Element>): void {
   for (const child of elementChildren(note)) {
-    if (isBacklink(child) || (noteNumber.test(textOf(child, 12).trim()) && hasBacklink(child))) machinery.add(child);
+    if (isPlaceholder(child) || isBacklink(child) || (noteNumber.test(textOf(child, 12).trim()) && hasBacklink(child)))
+      machinery.add(child);
     else collectMachinery(child, machinery);
   }
   const section = note.parent?.parent;

@@ -63,8 +63,11 @@ export function addInline(node: ChildNode, phrase: Phrase, context: Context): vo
     addElement(node, phrase, context);
 }
 
-/** A text without the point that parts a note from its number. */
-function withoutPoint({ data, prev }: Text, { footnotes: { machinery } }: Context): string {
+/** A text without the number of the note that it begins, or without the point that parts a note from its number. */
+function withoutPoint(text: Text, { footnotes: { machinery, unnumbered } }: Context): string {
+  const { data, prev } = text;
+  const rest = unnumbered.get(text);
+  if (rest !== undefined) return rest;
   const follows = machinery.size > 0 && prev !== null && isTag(prev) && machinery.has(prev);
   return follows ? data.replace(/^[.:)\]]\s+/, "") : data;
 }

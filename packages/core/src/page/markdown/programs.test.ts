@@ -29,6 +29,26 @@ describe("lists that are flat in the source", () => {
       `${googleList("ul", 0, "<li>x</li>")}<ol class="lst-kix_c3-0 start" start="1"><li>y</li></ol>`,
       "- x\n\n1. y",
     ],
+    "levels told by classes": [
+      '<ul><li class="level-1">one</li><li class="level-2">one a</li><li class="level-3">deep</li><li class="level-1">two</li></ul><ul><li class="toc-h2">A</li><li class="toc-h3">B</li></ul>',
+      "- one\n  - one a\n    - deep\n- two\n\n* A\n  - B",
+    ],
+    "levels told by an attribute or an indent": [
+      '<ol><li aria-level="1">a</li><li aria-level="2">b</li><li aria-level="1">c</li></ol><p>x</p><ul><li style="margin-left:0px">top</li><li style="margin-left:36px">under</li></ul>',
+      "1. a\n   1. b\n2. c\n\nx\n\n- top\n  - under",
+    ],
+    "classes that rank the items and tell no level": [
+      '<ul><li class="level-3">hard</li><li class="level-1">easy</li><li class="level-2">middling</li></ul><p>x</p><ul><li class="level-2">one</li><li class="level-2">two</li></ul>',
+      "- hard\n- easy\n- middling\n\nx\n\n- one\n- two",
+    ],
+    "Quill 1: tasks": [
+      '<ul data-checked="true"><li>done</li></ul><ul data-checked="false"><li>open</li></ul>',
+      "- [x] done\n\n* [ ] open",
+    ],
+    "a box that folds the item below it, and a task": [
+      '<ul><li><input type="checkbox" class="nav-toggle"><a href="/a">A</a><ul><li>B</li></ul></li></ul><p>x</p><ul><li><input type="checkbox"> task</li></ul>',
+      "- [A](https://example.test/a)\n  - B\n\nx\n\n- [ ] task",
+    ],
     "Word: a list that begins with a deeper item": [
       "<p style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o </span>inner</p><p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>· </span>outer</p>",
       "- inner\n- outer",
@@ -45,6 +65,22 @@ describe("notes", () => {
     "Google Docs": [
       '<p>text<sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup></p><div><p><a href="#ftnt_ref1" id="ftnt1">[1]</a><span>&nbsp;the note</span></p></div>',
       "text[^1]\n\n[^1]: the note",
+    ],
+    TeX4ht: [
+      '<p>word<span class="footnote-mark"><a href="#fn1x0"><sup>1</sup></a></span> and <span class="cmbx-10">bold</span> <span class="cmti-10">slanted</span> <span class="cmtt-10">code</span></p><div class="footnotes"><p><span class="footnote-mark"><a id="fn1x0"> <sup>1</sup></a></span><span>the note</span></p></div>',
+      "word[^1] and **bold** *slanted* `code`\n\n[^1]: the note",
+    ],
+    LaTeX2HTML: [
+      '<p>word<a name="tex2html1" href="#foot12"><sup>1</sup></a></p><h4>Footnotes</h4><dl><dt><a name="foot12">... word</a><a href="#tex2html1"><sup>1</sup></a></dt><dd>the note\n<pre>.\n</pre></dd></dl>',
+      "word[^1]\n\n#### Footnotes\n\n[^1]: the note",
+    ],
+    "a raised number that leads to a number which leads back": [
+      '<p>word<a href="#note2" id="ref2"><sup>2</sup></a></p><p id="note2"><a href="#ref2">2.</a> the note</p>',
+      "word[^1]\n\n[^1]: the note",
+    ],
+    "a note whose number is text": [
+      '<p>word<a href="#n4"><sup>[4]</sup></a></p><div class="endnotes"><p id="n4">4. the note of 4. May</p></div>',
+      "word[^1]\n\n[^1]: the note of 4. May",
     ],
     LibreOffice: [
       '<p>text<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a></p><div id="sdfootnote1"><p class="sdfootnote"><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a>the note</p></div>',
@@ -231,6 +267,39 @@ describe("signs, players and fields", () => {
     "links side by side": [
       '<p><a href="/raw">view raw</a><a href="/a">a.py</a> and <a href="/un">un</a><a href="/do">do</a>, <a href="/t">Our br</a><a href="/t">ands</a></p>',
       "[view raw](https://example.test/raw) [a.py](https://example.test/a) and [un](https://example.test/un)[do](https://example.test/do), [Our br](https://example.test/t)[ands](https://example.test/t)",
+    ],
+  });
+});
+
+describe("generators of documentation", () => {
+  cases({
+    "Javadoc: labels that filter one panel are no title of it": [
+      '<div><div role="tablist"><button role="tab" aria-controls="p">All</button><button role="tab" aria-controls="p">Static</button></div></div><div id="p" role="tabpanel"><p>methods</p></div>',
+      "methods",
+    ],
+    "mdBook: lines that are compiled and not shown": [
+      '<pre><code class="language-rust"><span class="boring">fn main() {\n</span>let x = 5;\n<span class="boring">}</span></code></pre>',
+      "```rust\nlet x = 5;\n```",
+    ],
+    "Shiki: lines added and removed": [
+      '<pre class="shiki" data-language="ts"><code><span class="line">a</span>\n<span class="line diff remove">b</span>\n<span class="line diff add">c</span></code></pre>',
+      "```diff\n a\n-b\n+c\n```",
+    ],
+    "Doxygen: labels of a signature": [
+      '<p><span class="mlabels"><span class="mlabel">inline</span><span class="mlabel">static</span></span></p>',
+      "inline static",
+    ],
+    "LaTeX2HTML: a formula drawn as a picture": [
+      '<p>Let <img src="img1.png" alt="$ x^2$"> and <img src="img2.png" alt="$n$"> be, for <img src="/five.png" alt="$5 off"></p>',
+      "Let $x^2$ and $n$ be, for ![$5 off](https://example.test/five.png)",
+    ],
+    "pictures that only take up room": [
+      '<p>a<img src="/img/spacer.gif" width="40" height="8" alt="">b<img src="/s.gif" width="40" height="1">c <img src="/s.gif" width="40" height="30"> <img src="/blank.gif" alt="A blank page"></p>',
+      "abc ![](https://example.test/s.gif) ![A blank page](https://example.test/blank.gif)",
+    ],
+    "MediaWiki: marks that lead back to a citation": [
+      '<ol class="references"><li id="n1"><b><a href="#r1">^</a></b> One.</li><li id="n2"><span class="mw-cite-backlink">^ <a href="#r2"><sup>a</sup></a> <a href="#r3"><sup>b</sup></a></span> Two, 2 ^ 3.</li></ol>',
+      "1. One.\n2. Two, 2 ^ 3.",
     ],
   });
 });

@@ -28,6 +28,8 @@ export function findTabs(bar: Element, into: Tabs): void {
   if (panels.length !== labels.length) return;
   // Some call what holds labels and panels a list of tabs (Elementor, with each label above its panel once more).
   for (const part of panels.some((panel) => isInside(panel, bar)) ? labels : [bar]) into.bars.add(part);
+  // Labels that filter what one panel shows are no titles of it (Javadoc).
+  if (new Set(panels).size < panels.length) return;
   panels.forEach((panel, place) => {
     const label = labels[place];
     if (label === undefined) return;

@@ -44,7 +44,7 @@ export function frameOf(region: Region, holdsMain: (region: Region) => boolean):
   if (region.parent === undefined || holdsMain(region)) return undefined;
   if (name === "aside" && namesOf(region).some((token) => textBoxNames.has(lastPart(token)))) return undefined;
   if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return "element";
-  if (name === "header") return isInsideContent(region) ? undefined : "element";
+  if (name === "header") return isInsideContent(region) || isHeadingOfSection(region) ? undefined : "element";
   return namesOf(region).some((token) => frameNames.has(token)) ? "name" : undefined;
 }
 
@@ -68,4 +68,11 @@ function isInsideContent(region: Region): boolean {
     if (name === "main" || name === "article" || holder.element.attribs["role"] === "main") return true;
   }
   return false;
+}
+
+/** True for a header that holds nothing but a heading below the first level: it is that of a section, not of the page. */
+function isHeadingOfSection({ first, end, children }: Region): boolean {
+  const [only, ...others] = children;
+  if (only === undefined || others.length > 0 || end - first !== 1) return false;
+  return /^h[2-6]$/.test(only.element.name) || (only.element.name === "div" && isHeadingOfSection(only));
 }

@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { attribute, elementChildren, isInvisible, isShownAsBlock, textOf } from "../element.ts";
+import { attribute, elementChildren, findDescendant, isInvisible, isShownAsBlock, textOf } from "../element.ts";
 import { lineNumbersIn } from "./line-numbers.ts";
 
 /** Class tokens by which highlighters mark one line of code. */
@@ -26,6 +26,8 @@ interface Listing {
   lineEnded: boolean;
   readonly numbers: ReadonlySet<Element>;
   readonly labels: ReadonlySet<Element>;
+  /** True if some lines are marked as added or removed: each begins with its sign. */
+  readonly isComparison: boolean;
   /** True if only breaks end lines, as outside of `pre`: the line end that follows one in the source is none. */
   readonly hasBreaksOnly: boolean;
 }
@@ -43,6 +45,7 @@ export function codeText(element: Element, labels: ReadonlySet<Element> = noLabe
     lineEnded: false,
     numbers: lineNumbersIn(element),
     labels,
+    isComparison: comparesLines(element),
     hasBreaksOnly: element.name === "code" && !/white-space:\s*(?:pre|break-spaces)/.test(attribute(element, "style")),
   };
   for (const child of element.children) collectCode(child, listing);
@@ -73,8 +76,20 @@ function collectCode(node: AnyNode, listing: Listing): void {
   }
   const isLine = isLineOfCode(node) && !isBehindSign(node);
   if (isLine) endLine(listing);
+  if (listing.isComparison && isMarkedLine(node)) appendCode(listing, signOf(node));
   for (const child of node.children) collectCode(child, listing);
   if (isLine) endLine(listing);
+}
+
+const changedLine = /(?:^|\s)diff (add|remove)(?:\s|$)/;
+
+/** True for a listing that shows by the classes of its lines what was added and removed (Shiki). */
+export const comparesLines = (listing: Element): boolean =>
+  findDescendant(listing, (part) => isMarkedLine(part) && changedLine.test(attribute(part, "class"))) !== undefined;
+
+function signOf(line: Element): string {
+  const change = changedLine.exec(attribute(line, "class"))?.[1];
+  return change === undefined ? " " : change === "add" ? "+" : "-";
 }
 
 /** True if a line break is all that a line holds, or stands between two that are blocks: it is an empty line. */
@@ -160,11 +175,12 @@ function appendCode(listing: Listing, text: string): void {
   listing.text += text;
 }
 
-/** True if an element inside of code is a line number or a copy button. */
+/** True if an element inside of code is a line number, a copy button, or a line that is compiled but not shown (mdBook). */
 function isDecoration(element: Element): boolean {
   const classes = attribute(element, "class");
   const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
   if (popupClass.test(classes) || annotationClass.test(classes) || isHeaderOfListing(element)) return true;
+  if (classes === "boring") return true;
   if (copyClass.test(classes) && textOf(element).trim().length < 40) return true;
   return (unselectable || isNumbered(element)) && holdsOnlyNumbers(element);
 }

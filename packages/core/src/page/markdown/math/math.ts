@@ -114,6 +114,8 @@ function fromImage(image: Element): Formula | undefined {
 function fromTexBetweenSigns(image: Element): Formula | undefined {
   const alt = attribute(image, "alt").trim();
   if (!/^[$\\]/.test(alt)) return undefined;
+  const between = /^\$([^$]+)\$$/.exec(alt)?.[1];
+  if (between !== undefined) return formula(between, false);
   const [only, ...others] = splitTex(alt).filter(({ value }) => value !== "");
   if (only?.isTex !== true || others.length > 0) return undefined;
   return { tex: only.value.replace(/^\$+|\$+$/g, ""), display: only.value.startsWith("$$") };

@@ -45,13 +45,14 @@ export function marksOf(element: Element): readonly Mark[] {
   return found;
 }
 
-/** The fonts of LaTeXML. */
+/** The fonts of LaTeXML, and those of TeX by the names that TeX4ht has for them: `cmbx-10`. */
 function marksOfClass({ attribs, name }: Element): readonly Mark[] {
   const classes = attribs["class"];
-  if (classes === undefined || name !== "span" || !classes.includes("ltx_font_")) return none;
+  if (classes === undefined || name !== "span" || !/ltx_font_|(?:cm|ec|lm)[a-z]{2}-/.test(classes)) return none;
   const found: Mark[] = [];
-  if (/(?:^|\s)ltx_font_bold(?:\s|$)/.test(classes)) found.push("strong");
-  if (/(?:^|\s)ltx_font_(?:italic|slanted|oblique)(?:\s|$)/.test(classes)) found.push("em");
+  if (/(?:^|\s)(?:ltx_font_bold|(?:cm|ec)bx-[\dx-]+|rm-lmbx-\d+)(?:\s|$)/.test(classes)) found.push("strong");
+  if (/(?:^|\s)(?:ltx_font_(?:italic|slanted|oblique)|(?:cm|ec)(?:ti|sl)-[\dx-]+|rm-lmri-\d+)(?:\s|$)/.test(classes))
+    found.push("em");
   return found;
 }
 
@@ -72,9 +73,9 @@ export const isIcon = ({ name, attribs, children: [only, ...others] }: Element):
   attribs["class"] !== undefined &&
   /(?:^|[\s_-])icon(?:[\s_-]|$)/.test(attribs["class"]);
 
-const typewriterClass = /(?:^|\s)ltx_font_typewriter(?:\s|$)/;
+const typewriterClass = /(?:^|\s)(?:ltx_font_typewriter|(?:cm|ec)tt-[\dx-]+|rm-lmtt-\d+)(?:\s|$)/;
 
-/** True if a style or a class of LaTeXML sets a piece of text as code: in a font whose letters are all of one width. */
+/** True if a style or a class of LaTeXML or TeX4ht sets a piece of text as code: in a font whose letters are all of one width. */
 export function isMonospaced(element: Element): boolean {
   if (element.name !== "span" && element.name !== "font") return false;
   return (

@@ -18,6 +18,23 @@ test.each([
     table("| A | B |", "| --- | --- |", "|  | 1 |", "|  | 2 |"),
   ],
   [
+    "a heading over all columns stands above the table, and one over a column in it",
+    "<table><tr><td colspan=2><h3>Members</h3></td></tr><tr><td>int</td><td>size</td></tr><tr><td>int</td><td>top</td></tr></table><table><tr><td><h3>Left</h3></td><td>x</td></tr><tr><td>1</td><td>2</td></tr></table>",
+    table(
+      "### Members",
+      "",
+      "|  |  |",
+      "| --- | --- |",
+      "| int | size |",
+      "| int | top |",
+      "",
+      "|  |  |",
+      "| --- | --- |",
+      "| Left | x |",
+      "| 1 | 2 |",
+    ),
+  ],
+  [
     "spans both ways",
     "<table><tr><td rowspan=2 colspan=2>X</td><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td><td>d</td><td>e</td></tr></table>",
     table("|  |  |  |", "| --- | --- | --- |", "| X |  | a |", "|  |  | b |", "| c | d | e |"),

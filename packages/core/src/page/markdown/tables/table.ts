@@ -8,8 +8,11 @@ import { writeBlock } from "../writer.ts";
 
 /** Writes a table: as a GFM table (GFM §4.10), as a listing if it numbers lines of code, else as its cells in order. */
 export function writeTable(table: Element, flow: Flow): void {
-  const rows = rowsOf(table);
   for (const caption of elementChildren(table)) if (caption.name === "caption") writeNodes(caption.children, flow);
+  const all = rowsOf(table);
+  const title = titleIn(all);
+  if (title !== undefined) writeNodes([title], flow);
+  const rows = title === undefined ? all : all.slice(1);
   const listing = listingOf(rows);
   if (listing !== undefined)
     writeBlock(flow.writer, codeBlock(listing.text, listing.isComparison ? "diff" : languageOf(table)));
@@ -20,6 +23,14 @@ export function writeTable(table: Element, flow: Flow): void {
     if (isLayout(table, rows)) writeCells(rows, flow);
     else writeRows(rows, flow);
   }
+}
+
+/** The heading that is all of the first row of a table, over several columns (Doxygen). */
+function titleIn([first, ...others]: readonly Row[]): Element | undefined {
+  const [only, ...cells] = first?.cells ?? [];
+  if (only === undefined || cells.length > 0 || others.length === 0 || columnSpan(only) < 2) return undefined;
+  const [heading, ...rest] = only.children.filter((child) => isTag(child) || hasText(child));
+  return heading !== undefined && rest.length === 0 && isTag(heading) && isHeading(heading) ? heading : undefined;
 }
 
 /**
