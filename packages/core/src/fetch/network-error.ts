@@ -96,6 +96,9 @@ export function* causes(thrown: unknown, depth = 0): Generator<unknown> {
 
 /** The rule of HTTP that an answer breaks, by the parsers of undici and Node; undefined for any other failure. */
 function breachOf(thrown: unknown): string | undefined {
+  // The parser of undici takes a status below 100 for a mistake of its own.
+  if (codeOf(thrown) === "ERR_ASSERTION" && messageOfThrown(thrown).includes("statusCode"))
+    return "its answer breaks the rules of HTTP (invalid status code)";
   const refusal = [...causes(thrown)].find(
     (error) => error instanceof Error && (error.name === "HTTPParserError" || codeOf(error).startsWith("HPE_")),
   );

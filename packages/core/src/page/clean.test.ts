@@ -24,6 +24,15 @@ describe("clean", () => {
     ).toBe(`<p>t</p><a>a</a>`);
   });
 
+  it("makes every address of a srcset absolute", () => {
+    expect(cleaned(`<img src="a.png" srcset=" a,1.png , b/2.png 2x,3.png 3x, data:image/gif;base64,AA 4x">`)).toBe(
+      `<img src="https://site.example/dir/a.png" srcset="https://site.example/dir/a,1.png, https://site.example/dir/b/2.png 2x, https://site.example/dir/3.png 3x, data:image/gif;base64,AA 4x">`,
+    );
+    expect(cleaned(`<picture><source srcset="/s.webp 480w, //cdn.example/l.webp 800w"></picture>`)).toBe(
+      `<picture><source srcset="https://site.example/s.webp 480w, https://cdn.example/l.webp 800w"></picture>`,
+    );
+  });
+
   it("shows an object as its picture or as what stands in for it", () => {
     expect(cleaned(`<object data="a.svg" title="A"></object><object data="b.swf"><p>B in words</p></object>`)).toBe(
       `<img src="https://site.example/dir/a.svg" alt="A"><span data="b.swf"><p>B in words</p></span>`,

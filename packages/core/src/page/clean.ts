@@ -3,6 +3,7 @@ import { removeNodes } from "./remove-nodes.ts";
 import type { ElementIndex } from "./element-index.ts";
 import { forEachElement } from "../markup/elements.ts";
 import { absoluteAddress } from "../url/absolute.ts";
+import { absoluteSet } from "./media.ts";
 
 /** Machinery that is never content (contract §4.5). */
 const machinery: ReadonlySet<string> = new Set([
@@ -134,6 +135,8 @@ function absolutiseAttributes({ name: element, attribs }: Element, baseUrl: stri
     const absolute = absoluteAddress(value.trim(), baseUrl);
     if (absolute !== undefined) attribs[name] = absolute;
   }
+  const { srcset } = attribs;
+  if (srcset !== undefined) attribs["srcset"] = absoluteSet(srcset, baseUrl);
 }
 
 /** The URL that a page's relative URLs are relative to: its first `<base href>`, or its own URL (HTML §4.2.3). */

@@ -45,7 +45,7 @@ function isLazy({ attribs }: Element): boolean {
   const { src, srcset = "" } = attribs;
   if (isPlaceholder(src)) return true;
   if (!hasOne(attribs, lazySources) && !hasOne(attribs, lazySets)) return false;
-  return !candidates(srcset).some(({ url }) => url === src?.trim());
+  return !candidates(srcset).some(({ url }) => isAddress(url) && url === src?.trim());
 }
 
 function hasOne(attribs: Element["attribs"], names: readonly string[]): boolean {
@@ -99,8 +99,10 @@ function largestCandidate(sets: readonly (string | undefined)[]): string | undef
   let best: string | undefined;
   let bestSize = -1;
   for (const set of sets) {
-    for (const { url, size } of candidates(set ?? "")) {
-      if (size <= bestSize) continue;
+    for (const { url, descriptor } of candidates(set ?? "")) {
+      // Widths and densities don't mix in one valid `srcset`, so the numbers compare as they are.
+      const size = Number.parseFloat(descriptor || "1") || 0;
+      if (size <= bestSize || !isAddress(url)) continue;
       best = url;
       bestSize = size;
     }
@@ -108,25 +110,38 @@ function largestCandidate(sets: readonly (string | undefined)[]): string | undef
   return best;
 }
 
+/** A `srcset` with absolute addresses. */
+export function absoluteSet(set: string, baseUrl: string): string {
+  return candidates(set)
+    .map(({ url, descriptor }) => `${absoluteAddress(url, baseUrl) ?? url} ${descriptor}`.trim())
+    .join(", ");
+}
+
+interface Candidate {
+  readonly url: string;
+  /** Its width or density, such as `480w`; empty if it has none. */
+  readonly descriptor: string;
+}
+
 /**
  * The candidates of one `srcset`, split as the standard says: an address may hold commas, but one at its end closes the
- * candidate. Widths and densities don't mix in one valid `srcset`, so the numbers compare as they are.
+ * candidate.
  */
-function candidates(set: string): { readonly url: string; readonly size: number }[] {
-  const found: { url: string; size: number }[] = [];
+function candidates(set: string): readonly Candidate[] {
+  const found: Candidate[] = [];
   let url = "";
   const close = (descriptor: string): void => {
-    if (isAddress(url)) found.push({ url, size: Number.parseFloat(descriptor) || 0 });
+    if (url !== "") found.push({ url, descriptor });
     url = "";
   };
   for (const token of set.split(/\s+/)) {
     const comma = url === "" ? -1 : token.indexOf(",");
-    if (url !== "") close(comma === -1 ? token : token.slice(0, comma) || "1");
+    if (url !== "") close(comma === -1 ? token : token.slice(0, comma));
     else url = withoutCommas(token);
     if (comma !== -1) url = withoutCommas(token.slice(comma));
-    else if (url !== "" && token.endsWith(",")) close("1");
+    else if (url !== "" && token.endsWith(",")) close("");
   }
-  close("1");
+  close("");
   return found;
 }
 

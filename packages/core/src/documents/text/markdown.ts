@@ -1,18 +1,19 @@
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
+import { absoluteLinks } from "./absolute-links.ts";
 import { decodeText } from "./decode-text.ts";
 
-/** Markdown is passed through as it is; `documents/render-markdown.ts` renders it where HTML is asked for. */
+/** Markdown is passed through, with absolute links; `documents/render-markdown.ts` renders it where HTML is asked for. */
 export const markdownParser: BodyParser = {
   mediaTypes: ["text/markdown", "text/x-markdown", "text/x-web-markdown"],
   async parse(input) {
-    return readMarkdown(decodeText(input));
+    return readMarkdown(decodeText(input), input.url);
   },
 };
 
 /** Markdown with the title it gives itself: `title` of its YAML front matter, or its first top-level heading. */
-export function readMarkdown(text: string): ParsedBody {
+export function readMarkdown(text: string, url: string): ParsedBody {
   const title = frontMatterTitle(text) ?? headingTitle(text);
-  return { markdown: text, metadata: title === undefined ? {} : { title }, warnings: [] };
+  return { markdown: absoluteLinks(text, url), metadata: title === undefined ? {} : { title }, warnings: [] };
 }
 
 function frontMatterTitle(text: string): string | undefined {

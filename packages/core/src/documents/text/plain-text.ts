@@ -16,7 +16,7 @@ export const plainTextParser: BodyParser = {
   mediaTypes: ["text/plain", "application/x-subrip", "application/x-bibtex"],
   async parse(input) {
     const text = decodeText(input);
-    if (isMarkdown(input.url)) return readMarkdown(text);
+    if (isMarkdown(input.url)) return readMarkdown(text, input.url);
     const language = codeLanguageOf(input.url);
     if (language !== undefined) {
       return { markdown: fence(text, language), html: htmlCode(text, language), metadata: {}, warnings: [] };

@@ -29,6 +29,26 @@ test("Markdown and source code that are sent as plain text are told by their nam
   expect(script.markdown).toBe("````python\nprint('```')\n````\n");
 });
 
+test("links and pictures of Markdown are absolute, and its code and other text are as they were", async () => {
+  const url = "https://site.example/docs/a.md";
+  const absolute = async (text: string) => (await read(text, "text/markdown", url)).markdown;
+  const lines: readonly (readonly [written: string, expected: string])[] = [
+    ["[a](b.md)", "[a](https://site.example/docs/b.md)"],
+    ["![p](../p.png 'P') [r](/r_(s)#t)", "![p](https://site.example/p.png 'P') [r](https://site.example/r_(s)#t)"],
+    ["[`c`](<d e.md>)", "[`c`](<https://site.example/docs/d e.md>)"],
+    ["[ref]: ./x.md", "[ref]: https://site.example/docs/x.md"],
+    [
+      '<img width="9" src="i.png"> <a href="j">j</a>',
+      `<img width="9" src="https://site.example/docs/i.png"> <a href="https://site.example/docs/j">j</a>`,
+    ],
+    ["- item\n\n    [in](it.md)", "- item\n\n    [in](https://site.example/docs/it.md)"],
+  ];
+  for (const [written, expected] of lines) expect(await absolute(written)).toBe(expected);
+  const kept = ["[a](https://b.example/c)", "[m](mailto:a@b.example)", "[top](#top)", "`[a](b.md)` and `` [a](b) ` ``"];
+  kept.push("```\n[a](b.md)\n```", "text:\n\n    [a](b.md)", "[^1]: a note", "~~~~\n```\n[a](b)\n~~~~");
+  for (const text of kept) expect(await absolute(text)).toBe(text);
+});
+
 test("the title of Markdown is that of its front matter, else its first heading outside code", async () => {
   const front = await read('---\ntitle: "From matter"\n---\n# Heading', "text/markdown");
   expect(front.metadata["title"]).toBe("From matter");

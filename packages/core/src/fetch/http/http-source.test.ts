@@ -184,6 +184,16 @@ describe("a page", () => {
     });
   });
 
+  test.each(["099", "000", "42"])("whose status is %s says so", async (status) => {
+    await using server = await startBareServer((request) => {
+      request.socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Type: text/html\r\n\r\n<p>Words.`);
+    });
+    await expect(capture(server.origin)).rejects.toMatchObject({
+      code: "SCRAPE_SITE_ERROR",
+      message: `127.0.0.1:${server.port} could not be read: its answer breaks the rules of HTTP (invalid status code).`,
+    });
+  });
+
   test("connections are used again", async () => {
     await using server = await startBareServer((_request, response) => response.end("ok"));
     for (let visit = 0; visit < 10; visit += 1) await capture(`${server.origin}/${visit}`);
