@@ -21,7 +21,7 @@ export interface ModelRequest {
 
 /** An answer of the model server: text, a value as JSON, a call of a tool, or a failure. */
 export type ModelReply =
-  | { readonly text: string }
+  | { readonly text: string; readonly finish?: "length" | "content_filter" }
   | { readonly json: unknown }
   | { readonly toolCall: { readonly name: string; readonly arguments: unknown } }
   | { readonly status: number; readonly message?: string; readonly headers?: Readonly<Record<string, string>> };
@@ -145,7 +145,8 @@ function sendCompletion(response: ServerResponse, request: ModelRequest, reply: 
           },
         ]
       : undefined;
-  const finish_reason = toolCalls === undefined ? "stop" : "tool_calls";
+  const ending = "finish" in reply ? reply.finish : undefined;
+  const finish_reason = toolCalls === undefined ? (ending ?? "stop") : "tool_calls";
   const said = {
     role: "assistant",
     content: toolCalls === undefined ? words(reply) : null,

@@ -207,6 +207,9 @@ test("a result that does not fit its schema is repaired once, or failed with the
   await using failing = await start(() => ({ json: { result: {} } }));
   const status = await failing.engine.extract({ urls: [`${site.origin}/blog/one`], schema: needs }).result();
   expect(status).toMatchObject({ status: "failed", data: [], error: expect.stringMatching(/year/) });
+  const asked = failing.server.requests.map(({ system, user }) => Math.ceil((system.length + user.length) / 4));
+  expect(asked).toHaveLength(2);
+  expect(status.tokensUsed).toBeGreaterThan(asked.reduce((sum, tokens) => sum + tokens, 0));
 });
 
 test("invalid URLs are listed, or refused when they are not tolerated", async () => {

@@ -17,27 +17,38 @@ export async function finishExtract(job: Job, resources: ExtractVisitDependencie
   const settings = settingsOf(job);
   const pages = await readPages(job.id, resources);
   if (pages.length === 0) return await nothingRead(job, resources);
+  const tokens = pages.reduce((sum, { extract }) => sum + extract.tokens, 0);
+  const warnings = [...settings.warnings, ...pages.flatMap(({ extract }) => extract.warnings)];
+  const nothing: ExtractOutcome = {
+    ...{ data: [], sources: {}, tokensUsed: tokens, pagesRead: pages.length },
+    warnings: firstOnes(warnings),
+  };
   try {
     const { model, compute, clock } = resources;
     const call = { model, compute, team: job.team, signal: clock.deadline(repairTimeMs) };
     const read = pages.map(({ extract: { value, unsupported } }) => ({ value, unsupported }));
     const whole = await completeJson(await computeFor(call, mergePages, read), settings.schema, call);
+    const tokensUsed = tokens + whole.usage.inputTokens + whole.usage.outputTokens;
+    if (whole.failure !== undefined) return failed(whole.failure, { ...nothing, tokensUsed });
     const given = pages.map(({ metadata, extract }) => ({ url: metadata.sourceURL, value: extract.value }));
     const sources = await computeFor(call, findSources, { merged: whole.value, pages: given });
-    const tokens = pages.reduce((sum, { extract }) => sum + extract.tokens, 0);
     const result: ExtractOutcome = {
-      data: whole.value,
-      sources: { ...sources },
-      tokensUsed: tokens + whole.usage.inputTokens + whole.usage.outputTokens,
-      pagesRead: pages.length,
-      warnings: [...new Set([...settings.warnings, ...pages.flatMap(({ extract }) => extract.warnings)])].slice(0, 20),
+      ...nothing,
+      ...{ data: whole.value, sources: { ...sources }, tokensUsed },
+      warnings: firstOnes([...warnings, ...whole.warnings]),
     };
     return { state: "completed", result };
   } catch (thrown) {
-    const { code, message } = EngineError.from(thrown);
-    return { state: "failed", error: { code, message } };
+    return failed(EngineError.from(thrown), nothing);
   }
 }
+
+/** The end of an extraction without data; what it read is still told. */
+function failed({ code, message }: EngineError, result: ExtractOutcome): Omit<Settlement, "at"> {
+  return { state: "failed", error: { code, message }, result };
+}
+
+const firstOnes = (warnings: readonly string[]): string[] => [...new Set(warnings)].slice(0, 20);
 
 const repairTimeMs = 120_000;
 

@@ -33,7 +33,9 @@ function describe(job: Job, resources: ExtractDependencies): ExtractStatus {
     data: outcome?.data ?? [],
     ...(error === undefined ? {} : { error }),
     ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
-    ...(outcome !== undefined && settingsOf(job).showSources ? { sources: outcome.sources } : {}),
+    ...(outcome !== undefined && status === "completed" && settingsOf(job).showSources
+      ? { sources: outcome.sources }
+      : {}),
     ...{ completed, total, creditsUsed, tokensUsed: outcome?.tokensUsed ?? 0, expiresAt },
   };
 }

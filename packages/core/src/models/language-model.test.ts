@@ -40,8 +40,25 @@ test.each([
   ["that is missing", undefined, [0, 0]],
 ])("the usage of version %s is read", async (_, usage, [inputTokens, outputTokens]) => {
   const answer = await ask(modelOf({ content: [{ type: "text", text: "Done." }], usage }));
-  expect(answer).toEqual({ text: "Done.", usage: { calls: 1, inputTokens, outputTokens } });
+  expect(answer).toEqual({ text: "Done.", usage: { calls: 1, inputTokens, outputTokens }, isCutOff: false });
 });
+
+test.each(["length", { unified: "length" }])("an answer that ends for %j is cut off", async (finishReason) => {
+  const content = [{ type: "text", text: "Do" }];
+  expect(await ask(modelOf({ content, finishReason }))).toMatchObject({ text: "Do", isCutOff: true });
+});
+
+test.each(["content-filter", { unified: "content-filter" }])(
+  "no words because of %j are a refusal",
+  async (finishReason) => {
+    await expect(ask(modelOf({ content: [], finishReason }))).rejects.toMatchObject({
+      code: "PROVIDER_FAILED",
+      message: expect.stringContaining("refuses to answer"),
+    });
+    const words = [{ type: "text", text: "Not all, but some." }];
+    expect(await ask(modelOf({ content: words, finishReason }))).toMatchObject({ isCutOff: false });
+  },
+);
 
 test("only text is read, and the structured text where there is one", async () => {
   const content = [

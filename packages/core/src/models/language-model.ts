@@ -37,6 +37,8 @@ export interface LanguageModelResult {
   /** The JSON text, where it is not all of the text (version 4). */
   readonly structuredOutputText?: string | undefined;
   readonly usage?: { readonly inputTokens?: ModelTokenCount; readonly outputTokens?: ModelTokenCount } | undefined;
+  /** Why the model stopped: `stop`, `length`, `content-filter` …; beside the provider's own word since version 3. */
+  readonly finishReason?: string | { readonly unified?: string | undefined } | undefined;
 }
 
 /** A number in version 2 of the specification, a breakdown since version 3. */
@@ -46,6 +48,11 @@ export type ModelTokenCount = number | { readonly total?: number | undefined } |
 export function textOf({ structuredOutputText, content }: LanguageModelResult): string {
   if (structuredOutputText !== undefined) return structuredOutputText;
   return content.map(({ type, text }) => (type === "text" && typeof text === "string" ? text : "")).join("");
+}
+
+/** Why a model stopped, in the words of the AI SDK; undefined if it does not say. Pure. */
+export function finishOf({ finishReason }: LanguageModelResult): string | undefined {
+  return typeof finishReason === "object" ? finishReason.unified : finishReason;
 }
 
 /** The tokens that a model counted; 0 where it counts nothing. Pure. */

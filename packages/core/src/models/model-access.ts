@@ -3,7 +3,7 @@ import { EngineError } from "../errors.ts";
 import type { EngineEvent } from "../events.ts";
 import type { Clock } from "../ports/clock.ts";
 import { fenced, fenceInstructions } from "./fence.ts";
-import { assertLanguageModel, textOf, tokensOf, type LanguageModel } from "./language-model.ts";
+import { assertLanguageModel, finishOf, textOf, tokensOf, type LanguageModel } from "./language-model.ts";
 import { isBusy, isRefusedFormat, modelFailure, retryDelayMs, saidByProvider } from "./provider-error.ts";
 import { usageOf, type ModelPrices, type ModelUsage } from "./usage.ts";
 
@@ -24,6 +24,14 @@ export interface ModelQuestion {
 export interface ModelAnswer {
   readonly text: string;
   readonly usage: ModelUsage;
+  /** True if the model had more to say than it may in one answer. */
+  readonly isCutOff: boolean;
+}
+
+/** The warning about answers that end before their end. Pure. */
+export function cutOffWarnings(answers: readonly Pick<ModelAnswer, "isCutOff">[]): readonly string[] {
+  if (!answers.some(({ isCutOff }) => isCutOff)) return [];
+  return ["The language model reached the longest answer it may give, so what it says may be incomplete."];
 }
 
 /** The language model of an engine. */
@@ -84,7 +92,9 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     });
     const text = textOf(result);
     if (text.length > maxAnswerCharacters) throw tooLong();
-    return { text, usage: usageOf(tokensOf(result), prices) };
+    const finish = finishOf(result);
+    if (finish === "content-filter" && text.trim() === "") throw refused();
+    return { text, usage: usageOf(tokensOf(result), prices), isCutOff: finish === "length" };
   }
 
   async function askAgain(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
@@ -119,6 +129,10 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
 function tooLong(): EngineError {
   const message = `The language model's answer is longer than ${maxAnswerCharacters} characters.`;
   return new EngineError("PROVIDER_FAILED", message);
+}
+
+function refused(): EngineError {
+  return new EngineError("PROVIDER_FAILED", "The language model refuses to answer: its filter lets nothing through.");
 }
 
 function noAnswer(timeoutMs: number): EngineError {

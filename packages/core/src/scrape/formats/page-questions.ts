@@ -1,6 +1,6 @@
 import { splitText } from "../../chunks/tokens.ts";
 import { inParallel } from "../../concurrency/in-parallel.ts";
-import type { ModelAccess } from "../../models/model-access.ts";
+import { cutOffWarnings, type ModelAccess } from "../../models/model-access.ts";
 import { sumUsage, type ModelUsage } from "../../models/usage.ts";
 
 /** A model's answer to a question about a page, and its cost. */
@@ -36,8 +36,8 @@ export async function answerQuestion(
 ): Promise<PageAnswer> {
   const parts = splitText(markdown, model.maxInputTokens);
   if (parts.length === 1) {
-    const { text, usage } = await model.ask({ task: answerTask(question), material: markdown }, signal);
-    return { text: text.trim(), usage, warnings: [] };
+    const answer = await model.ask({ task: answerTask(question), material: markdown }, signal);
+    return { text: answer.text.trim(), usage: answer.usage, warnings: cutOffWarnings([answer]) };
   }
   const notes = await inParallel(parts, atOnce, (material) =>
     model.ask({ task: noteTask(question), material }, signal),
@@ -45,11 +45,12 @@ export async function answerQuestion(
   const texts = notes.map(({ text }) => text.trim()).filter((text) => text !== nothing);
   // Notes should be shorter than their text; if they are not, the first ones have to do.
   const [material = ""] = splitText(texts.join("\n\n"), model.maxInputTokens);
-  const { text, usage } = await model.ask({ task: answerTask(question), material }, signal);
+  const answer = await model.ask({ task: answerTask(question), material }, signal);
+  const long = `The page was read in ${parts.length} parts, because it is long.`;
   return {
-    text: text.trim(),
-    usage: sumUsage([...notes.map((note) => note.usage), usage]),
-    warnings: [`The page was read in ${parts.length} parts, because it is long.`],
+    text: answer.text.trim(),
+    usage: sumUsage([...notes.map((note) => note.usage), answer.usage]),
+    warnings: [long, ...cutOffWarnings([...notes, answer])],
   };
 }
 
@@ -85,7 +86,11 @@ export async function findHighlights(
   );
   const text = passages(lines, chosen);
   const warnings = text === "" ? ["Nothing on the page is about the query of `highlights`."] : [];
-  return { text, usage: sumUsage(answers.map(({ usage }) => usage)), warnings };
+  return {
+    text,
+    usage: sumUsage(answers.map(({ usage }) => usage)),
+    warnings: [...warnings, ...cutOffWarnings(answers)],
+  };
 }
 
 /** The chosen lines, counted from 1, with a gap where lines between them are left out. */

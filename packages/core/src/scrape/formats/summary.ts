@@ -1,6 +1,6 @@
 import { computeFor, type WorkingCall } from "../../concurrency/pure-work.ts";
 import { inParallel } from "../../concurrency/in-parallel.ts";
-import type { ModelAccess } from "../../models/model-access.ts";
+import { cutOffWarnings, type ModelAccess } from "../../models/model-access.ts";
 import { splitText } from "../../chunks/tokens.ts";
 import { noUsage, sumUsage, type ModelUsage } from "../../models/usage.ts";
 import { findTellingSentences } from "./summary-work.ts";
@@ -39,7 +39,8 @@ export async function summarise(
   const answers = await inParallel(parts, 4, (material) => model.ask({ task, material }, call.signal));
   const usage = sumUsage(answers.map((answer) => answer.usage));
   const texts = answers.map((answer) => answer.text.trim());
-  if (texts.length === 1) return { summary: texts[0] ?? "", usage, warnings: [] };
+  const warnings = cutOffWarnings(answers);
+  if (texts.length === 1) return { summary: texts[0] ?? "", usage, warnings };
   const whole = await summarise(texts.join("\n\n"), model, call);
-  return { ...whole, usage: sumUsage([usage, whole.usage]) };
+  return { ...whole, usage: sumUsage([usage, whole.usage]), warnings: [...new Set([...warnings, ...whole.warnings])] };
 }

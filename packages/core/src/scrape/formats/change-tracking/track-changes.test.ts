@@ -327,6 +327,26 @@ test("json mode says which fields changed", async () => {
   expect(metadata.creditsUsed).toBe(5);
 });
 
+test.each([
+  ["with a schema", { schema: { type: "object", properties: { price: { type: "number" } }, required: ["price"] } }],
+  ["with a prompt", { prompt: "What costs more?" }],
+])("where the model fails, the comparison %s stands without fields, with a warning", async (_, wish) => {
+  await using site = await siteOf("<p>Team: $49.</p>", "<p>Team: $59.</p>", "<p>Team: $69.</p>");
+  const answers = [{ text: "Sorry." }, { text: "Sorry." }, { status: 400, message: "no room" }];
+  await using server = await startModelServer((_request, asked) => answers[Math.min(asked, 2)] ?? { text: "" });
+  const provider = createOpenAICompatible({ name: "fixture", baseURL: server.baseUrl });
+  await using engine = createEngine({ ...config, models: { language: provider("fixture-model") } });
+  const format = { type: "changeTracking", modes: ["json", "git-diff"], ...wish } as const;
+  const track = () => engine.scrape({ url: `${site.origin}/page`, formats: ["markdown", format] });
+  expect((await track()).changeTracking?.changeStatus).toBe("new");
+  for (const price of ["$59", "$69"]) {
+    const { changeTracking, warning } = await track();
+    expect(changeTracking).toMatchObject({ changeStatus: "changed", diff: expect.stringContaining(`+Team: ${price}`) });
+    expect(changeTracking).not.toHaveProperty("json");
+    expect(warning).toMatch(/The fields were not compared: The (?:language )?model/);
+  }
+});
+
 test("a page that is rewritten from top to bottom has a diff in bounded time", async () => {
   const lines = (word: string) =>
     Array.from({ length: 6000 }, (_, index) => `<p>${word} number ${index} of many</p>`).join("");

@@ -6,7 +6,8 @@ import { noUsage, sumUsage, type ModelUsage } from "../../../models/usage.ts";
 import type { ChangeTrackingFormat } from "../../../schema/formats.ts";
 import type { ChangeTracking } from "../../../schema/result.ts";
 import { canonicalUrl } from "../../../url/canonical.ts";
-import { readJson, type JsonReader } from "../json/read-json.ts";
+import { readJson, type JsonReader, type JsonReading, type JsonSource, type JsonWish } from "../json/read-json.ts";
+import { EngineError } from "../../../errors.ts";
 import { jsonChanges } from "./json-changes.ts";
 import { readHistory, versionBefore, withVersion, writeHistory, type History, type Version } from "./history.ts";
 import type { InOrder } from "../../../concurrency/in-order.ts";
@@ -151,32 +152,56 @@ async function describe(page: TrackedPage, { format, previous, comparison }: Cha
   if (!format.modes.includes("json")) return { fields: diffFields, json: previous.json, usage: noUsage, warnings: [] };
   if (comparison.isSame) {
     const known = previous.json === undefined ? await readFields(page, format, tracker) : undefined;
-    return { fields: diffFields, json: previous.json ?? known?.value, usage: known?.usage ?? noUsage, warnings: [] };
+    return {
+      fields: diffFields,
+      json: previous.json ?? known?.value,
+      usage: known?.usage ?? noUsage,
+      warnings: known?.warnings ?? [],
+    };
   }
   if (format.schema === undefined) {
     const told = await tellChanges(page, { format, previous, comparison }, tracker);
-    return { fields: { ...diffFields, json: told.value }, json: undefined, usage: told.usage, warnings: told.warnings };
+    const fields = told.value === undefined ? diffFields : { ...diffFields, json: told.value };
+    return { fields, json: undefined, usage: told.usage, warnings: told.warnings };
   }
   const current = await readFields(page, format, tracker);
   const before =
-    previous.json === undefined
-      ? await readJson({ markdown: previous.markdown }, { ...wishOf(format), evidence: false }, tracker)
-      : { value: previous.json, usage: noUsage };
-  const json = jsonChanges(before.value, current.value);
+    previous.json === undefined && current.value !== undefined
+      ? await readUnlessModelFails({ markdown: previous.markdown }, wishOf(format), tracker)
+      : { value: previous.json, usage: noUsage, warnings: [] };
+  const isKnown = before.value !== undefined && current.value !== undefined;
   return {
-    fields: { ...diffFields, json },
+    fields: isKnown ? { ...diffFields, json: jsonChanges(before.value, current.value) } : diffFields,
     json: current.value,
     usage: sumUsage([current.usage, before.usage]),
-    warnings: current.warnings,
+    warnings: [...current.warnings, ...before.warnings],
   };
 }
 
+/** The part of a {@link JsonReading} that is compared. */
+type Fields = Pick<JsonReading, "value" | "usage" | "warnings">;
+
+/** Reads fields. A model that fails leaves nothing of them but a warning: the rest of the comparison stands (contract §4.8). */
+async function readUnlessModelFails(
+  source: JsonSource,
+  wish: Pick<JsonWish, "schema" | "prompt">,
+  tracker: ChangeTracker,
+): Promise<Fields> {
+  try {
+    return await readJson(source, { ...wish, evidence: false }, tracker);
+  } catch (thrown) {
+    const isModels = EngineError.is(thrown, "PROVIDER_FAILED") || EngineError.is(thrown, "EXTRACTION_FAILED");
+    if (tracker.signal.aborted || !isModels) throw thrown;
+    return { value: undefined, usage: noUsage, warnings: [`The fields were not compared: ${thrown.message}`] };
+  }
+}
+
 /** The fields of the page as it is now, for a format that compares fields. */
-async function readFields(page: TrackedPage, format: ChangeTrackingFormat, tracker: ChangeTracker) {
+async function readFields(page: TrackedPage, format: ChangeTrackingFormat, tracker: ChangeTracker): Promise<Fields> {
   if (!format.modes.includes("json") || format.schema === undefined)
     return { value: undefined, usage: noUsage, warnings: [] };
   const { structured } = page.content;
-  return await readJson({ markdown: page.markdown, structured }, { ...wishOf(format), evidence: false }, tracker);
+  return await readUnlessModelFails({ markdown: page.markdown, structured }, wishOf(format), tracker);
 }
 
 /** The changes, in the form that the prompt asks for. */
@@ -185,7 +210,7 @@ async function tellChanges(page: TrackedPage, { format, comparison }: Change, tr
     `what changed between the two versions of this page, given as a unified diff. ${format.prompt ?? ""}`.trim();
   const texts = { previous: comparison.previous, current: page.markdown };
   const { text: markdown } = await computeFor(tracker, findChanges, texts);
-  return await readJson({ markdown }, { prompt, evidence: false }, tracker);
+  return await readUnlessModelFails({ markdown }, { prompt }, tracker);
 }
 
 function wishOf({ schema, prompt }: ChangeTrackingFormat) {

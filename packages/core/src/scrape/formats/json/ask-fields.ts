@@ -1,5 +1,5 @@
 import { inParallel } from "../../../concurrency/in-parallel.ts";
-import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
+import { cutOffWarnings, type JsonSchema, type ModelAccess } from "../../../models/model-access.ts";
 import { splitText } from "../../../chunks/tokens.ts";
 import { sumUsage, type ModelUsage } from "../../../models/usage.ts";
 import { withoutRequired, wrapSchema } from "./json-schema.ts";
@@ -22,6 +22,7 @@ export interface FieldAnswer {
   /** The answers as it wrote them: one for each part into which the text was split. */
   readonly texts: readonly string[];
   readonly usage: ModelUsage;
+  readonly warnings: readonly string[];
 }
 
 const concurrentQuestions = 4;
@@ -43,7 +44,11 @@ export async function askFields(
       signal,
     );
   });
-  return { texts: answers.map(({ text }) => text), usage: sumUsage(answers.map(({ usage }) => usage)) };
+  return {
+    texts: answers.map(({ text }) => text),
+    usage: sumUsage(answers.map(({ usage }) => usage)),
+    warnings: cutOffWarnings(answers),
+  };
 }
 
 /** Asks a model to mend an answer that does not fit its schema. */
@@ -61,8 +66,8 @@ export async function askRepair(
   // The earlier answer, with the names in it, comes from the page as well.
   const problems = failed.problems.slice(0, 20).map(({ pointer, message }) => `- ${fieldPath(pointer)} ${message}`);
   const material = [part, "----------", JSON.stringify(failed.value) ?? "none", ...problems].join("\n");
-  const { text, usage } = await model.ask({ task, material, schema: answerSchema(question) }, signal);
-  return { texts: [text], usage };
+  const answer = await model.ask({ task, material, schema: answerSchema(question) }, signal);
+  return { texts: [answer.text], usage: answer.usage, warnings: cutOffWarnings([answer]) };
 }
 
 function taskOf({ schema, prompt, wantsQuotes }: FieldQuestion): string {

@@ -103,6 +103,22 @@ test("without a model, a gap is an error that says what to set", async () => {
   expect(site.requests.length).toBe(1);
 });
 
+test("an answer that the model may not end comes with a warning, and one with words around it needs no repair", async () => {
+  await using site = await siteOf("<p>Founded in 1921 by Rosa.</p>");
+  const formats = [{ type: "json" as const, prompt: "Founder" }, "summary" as const];
+  await using cut = await startModelledEngine(() => ({ text: '{"result":{"founder":"Ro', finish: "length" }));
+  const { json, warning } = await cut.engine.scrape({ url: site.origin, formats });
+  expect(json).toEqual({ founder: "Ro" });
+  expect(warning).toMatch(/longest answer .* incomplete/);
+  await using talking = await startModelledEngine(() => ({
+    text: 'Sure: {"result":{"founder":"Rosa"}} Anything else?',
+  }));
+  const whole = await talking.engine.scrape({ url: site.origin, formats });
+  expect(whole.json).toEqual({ founder: "Rosa" });
+  expect(whole.warning ?? "").not.toContain("incomplete");
+  expect(talking.server.requests).toHaveLength(2);
+});
+
 test("an answer that does not fit is repaired once", async () => {
   await using site = await siteOf("<p>Founded in 1921 by Rosa.</p>");
   await using tools = await startModelledEngine((_, asked) => ({

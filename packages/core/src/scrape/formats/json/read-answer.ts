@@ -31,9 +31,17 @@ function parseJson(text: string): unknown {
   const block = /```(?:json)?([\s\S]*?)```/.exec(text)?.[1] ?? text;
   const start = block.indexOf("{");
   if (start < 0) return undefined;
+  // Some models go on talking behind their answer.
+  const end = block.lastIndexOf("}") + 1;
+  const whole = repaired(block.slice(start));
+  return isObject(whole) || end <= start ? whole : repaired(block.slice(start, end));
+}
+
+/** Undefined for what is no JSON, also with a little help; the caller asks again. */
+function repaired(text: string): unknown {
   try {
-    return JSON.parse(jsonrepair(block.slice(start)));
+    return JSON.parse(jsonrepair(text));
   } catch {
-    return undefined; // no JSON; the caller asks again
+    return undefined;
   }
 }

@@ -91,40 +91,47 @@ export async function readJsonPart(source: JsonSource, wish: JsonWish, reader: J
   const { schema, exact } = prepared;
   const isKnown = exact.isComplete || (model === undefined && exact.origins.size > 0);
   if (!isKnown && model === undefined) throw modelMissing(option);
-  const { texts, usage } =
+  const { texts, usage, warnings } =
     isKnown || model === undefined
-      ? { texts: [], usage: noUsage }
+      ? { texts: [], usage: noUsage, warnings: [] }
       : await askFields(questionOf(source, { wish, prepared }), model, signal);
   const reading = await computeFor(reader, fitAnswers, { texts, exact: exact.value, schema });
   const evidence = await evidenceOf(source, { wish, prepared, reading }, reader);
-  return { value: reading.value, usage, warnings: [], ...(evidence === undefined ? {} : { evidence }) };
+  return { value: reading.value, usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
 }
 
-/** Holds a value that was put together against its schema, and lets a model mend it once. Throws EXTRACTION_FAILED. */
+/** A value that was put together, and what it cost to make it whole. */
+export interface WholeJson extends Pick<JsonReading, "value" | "usage" | "warnings"> {
+  /** EXTRACTION_FAILED if the value does not fit its schema. */
+  readonly failure?: EngineError | undefined;
+}
+
+/** Holds a value that was put together against its schema, and lets a model mend it once. */
 export async function completeJson(
   value: unknown,
   schema: JsonSchema | undefined,
   reader: Omit<JsonReader, "option">,
-): Promise<Pick<JsonReading, "value" | "usage">> {
-  if (schema === undefined) return { value, usage: noUsage };
+): Promise<WholeJson> {
+  const free = { usage: noUsage, warnings: [] };
+  if (schema === undefined) return { value, ...free };
   const { model, signal } = reader;
   const tidied = await computeFor(reader, fitValues, { values: [value], schema });
-  if (tidied.problems.length === 0) return { value: tidied.value, usage: noUsage };
-  if (model === undefined) throw extractionFailed(tidied.problems);
+  if (tidied.problems.length === 0) return { value: tidied.value, ...free };
+  if (model === undefined) return { value: tidied.value, ...free, failure: extractionFailed(tidied.problems) };
   const question: FieldQuestion = {
     schema: normaliseSchema(schema),
     prompt: undefined,
     text: JSON.stringify(tidied.value, undefined, 1) ?? "",
     wantsQuotes: false,
   };
-  const { texts, usage } = await askRepair(question, tidied, { model, signal });
+  const { texts, usage, warnings } = await askRepair(question, tidied, { model, signal });
   const repaired = await computeFor(reader, fitAnswers, { texts, exact: {}, schema });
   const whole =
     repaired.problems.length === 0
       ? repaired
       : await computeFor(reader, fitValues, { values: [repaired.value, tidied.value], schema });
-  if (whole.problems.length > 0) throw extractionFailed(whole.problems);
-  return { value: whole.value, usage };
+  const failure = whole.problems.length > 0 ? extractionFailed(whole.problems) : undefined;
+  return { value: whole.value, usage, warnings, failure };
 }
 
 /**
@@ -177,13 +184,15 @@ async function completed(source: JsonSource, plan: Plan, reader: JsonReader): Pr
   const question = questionOf(source, plan);
   const first = await askFields(question, model, signal);
   const parts = first.texts.length;
-  const warnings = parts > 1 ? [`The page was read in ${parts} parts, because it is long.`] : [];
+  const long = parts > 1 ? [`The page was read in ${parts} parts, because it is long.`] : [];
   const answer = await computeFor(reader, fitAnswers, { texts: first.texts, exact: exact.value, schema });
-  if (answer.problems.length === 0) return { value: answer.value, quotes: answer.quotes, usage: first.usage, warnings };
+  if (answer.problems.length === 0)
+    return { value: answer.value, quotes: answer.quotes, usage: first.usage, warnings: [...long, ...first.warnings] };
   const second = await askRepair(question, answer, { model, signal });
   const repaired = await computeFor(reader, fitAnswers, { texts: second.texts, exact: exact.value, schema });
   if (repaired.problems.length > 0) throw extractionFailed(repaired.problems);
   const usage = sumUsage([first.usage, second.usage]);
+  const warnings = [...long, ...second.warnings];
   return { value: repaired.value, quotes: [...answer.quotes, ...repaired.quotes], usage, warnings };
 }
 
