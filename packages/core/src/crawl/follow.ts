@@ -11,7 +11,7 @@ import { crawlSitemaps, type Listed } from "./sitemaps.ts";
 
 /**
  * Reads a page of a crawl: tells if it belongs to the crawl, and which of its links to follow. The start page also brings
- * the site's sitemaps, and moves the crawl's scope if it led to another host.
+ * the site's sitemaps, and moves the crawl's scope if it led somewhere else.
  */
 export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDependencies): Promise<Findings> {
   const { job, entry, page } = visit;
@@ -19,8 +19,10 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const landing = new URL(page.outcome.metadata.url ?? entry.url);
   const isStart = entry.foundOn === undefined;
   const start = new URL(settings.url);
-  const isMoved = isStart && !sameHost(landing, start);
-  const base = isMoved ? movedAnchor(start, landing) : new URL(job.base ?? start);
+  // A page that stands in the way, such as a login, says nothing about where the pages are, unless they are at its host.
+  const isThere = page.outcome.metadata.verdict === "ok" || !sameHost(landing, start);
+  const moved = isStart && isThere ? movedAnchor(start, landing) : undefined;
+  const base = moved ?? new URL(job.base ?? start);
   // Compared only among pages that differ in nothing but their parameters.
   const isCompared = landing.search !== "" || entry.trap?.sourceText !== undefined;
   const text = isCompared ? pageText(page.outcome) : undefined;

@@ -106,9 +106,15 @@ function denyBackward(url: URL, { base, crawlEntireDomain }: Scope): ScopeDenial
   return { reason: "scope", detail: `Not below ${home}, see crawlEntireDomain.` };
 }
 
-/** The anchor of a crawl whose start URL leads to another host. That of a whole site is one of a whole site there. Pure. */
-export function movedAnchor(start: URL, landing: URL): URL {
-  return startPath(start.pathname) === "/" ? new URL("/", landing) : landing;
+/**
+ * The anchor of a crawl whose start URL leads to another host, or on its own host neither into its scope nor up from it;
+ * undefined if the crawl stays where it is. The start of a whole site is that of the whole site there. Pure.
+ */
+export function movedAnchor(start: URL, landing: URL): URL | undefined {
+  const home = startPath(start.pathname);
+  if (!sameHost(landing, start)) return home === "/" ? new URL("/", landing) : landing;
+  const there = startPath(landing.pathname);
+  return there.startsWith(home) || home.startsWith(there) ? undefined : landing;
 }
 
 /** `/docs` and `/docs/` are the scope `/docs/…`, and so is `/docs/page.html`. */

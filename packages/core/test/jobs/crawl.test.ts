@@ -166,6 +166,32 @@ describe("pages that are the same", () => {
   });
 
   test.each([
+    ["is moved to another path", "/guide", "/docs/v2/", ["/docs/v2/", "/docs/v2/a"]],
+    ["leads into its own scope", "/docs", "/docs/v2/", ["/docs/v1/b", "/docs/v2/", "/docs/v2/a"]],
+    ["leads up", "/docs/v2/gone", "/docs/v2/", ["/docs/v2/"]],
+    ["is that of the whole site", "/", "/docs/v2/", ["/about", "/docs/v1/b", "/docs/v2/", "/docs/v2/a"]],
+  ])("a start URL that %s takes its scope from there only where it had none", async (_, from, to, found) => {
+    const { site, engine } = await start((path) => {
+      if (path === from) return { redirect: to };
+      return path === to ? { links: ["/about", "/docs/v1/b", "/docs/v2/a"] } : {};
+    });
+    expect(paths(await engine.crawl({ url: site.origin + from, sitemap: "skip" }).result())).toEqual(found);
+  });
+
+  test("a login in the place of the start page does not move the scope", async () => {
+    const { site, engine } = await start((path) => {
+      if (path === "/app") return { redirect: "/sign-in" };
+      const form = `<h1>Sign in</h1><form><input type="email"><input type="password"><button>Sign in</button></form>`;
+      const links = `<a href="/app/help">Help</a><a href="/sign-in/reset">Reset</a>`;
+      return path === "/sign-in" ? { raw: { text: form + links, type: "text/html" } } : {};
+    });
+    expect(paths(await engine.crawl({ url: `${site.origin}/app`, sitemap: "skip" }).result())).toEqual([
+      "/app/help",
+      "/sign-in",
+    ]);
+  });
+
+  test.each([
     ["/", ["/about", "/en/home", "/en/home/news"]],
     ["/index.html", ["/about", "/en/home", "/en/home/news"]],
     ["/docs", ["/en/home", "/en/home/news"]],
