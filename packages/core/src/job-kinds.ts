@@ -1,7 +1,7 @@
 import { inRequestOrder, readBatchPage } from "./batch/read-page.ts";
 import type { CrawlVisitDependencies } from "./crawl/dependencies.ts";
 import { finishCrawl } from "./crawl/finish.ts";
-import { followCrawl } from "./crawl/follow.ts";
+import { followCrawl, refuseHop } from "./crawl/follow.ts";
 import { crawlDelayMs, crawlRobotsAgent } from "./crawl/settings.ts";
 import { crawlWarnings } from "./crawl/warnings.ts";
 import type { ExtractVisitDependencies } from "./extract/dependencies.ts";
@@ -18,6 +18,7 @@ export function createJobKinds(resources: CrawlVisitDependencies & ExtractVisitD
       tellsOfPages: true,
       robotsAgent: (job) => crawlRobotsAgent(job, resources),
       delayMs: crawlDelayMs,
+      refuseHop,
       read: (visit) => followCrawl(visit, resources),
       finish: (job) => finishCrawl(job, resources),
       inOrder: (_job, pages) => pages,
@@ -29,6 +30,7 @@ export function createJobKinds(resources: CrawlVisitDependencies & ExtractVisitD
       tellsOfPages: true,
       robotsAgent: () => undefined,
       delayMs: () => undefined,
+      refuseHop: () => undefined,
       read: readBatchPage,
       finish: async () => ({ state: "completed" }),
       inOrder: inRequestOrder,
@@ -40,6 +42,7 @@ export function createJobKinds(resources: CrawlVisitDependencies & ExtractVisitD
       tellsOfPages: false,
       robotsAgent: () => undefined,
       delayMs: () => undefined,
+      refuseHop: () => undefined,
       read: (visit) => readExtractPage(visit, resources),
       finish: (job) => finishExtract(job, resources),
       inOrder: (_job, pages) => pages,

@@ -1,12 +1,12 @@
 import { computeFor } from "../concurrency/pure-work.ts";
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
 import type { PageError } from "../ports/job-store.ts";
-import { movedAnchor, sameHost, type ScopeDenial } from "../url/scope.ts";
+import { denyHop, movedAnchor, sameHost, type ScopeDenial } from "../url/scope.ts";
 import { crawlAddress } from "./address.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { sortLinks, type Following, type LinkSource } from "./link-work.ts";
 import { pageText } from "./page-text.ts";
-import { crawlSettings } from "./settings.ts";
+import { crawlSettings, type CrawlSettings } from "./settings.ts";
 import { crawlSitemaps, type Listed } from "./sitemaps.ts";
 
 /**
@@ -39,10 +39,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const { allLinks } = page;
   const first = await sort(allLinks.slice(0, linksAtOnce), source);
   const { denial } = first;
-  if (denial !== undefined && !isStart) {
-    const refused = [{ ...crawlAddress(landing, settings), depth: entry.depth, foundOn: entry.url, ...denial }];
-    return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused };
-  }
+  if (denial !== undefined && !isStart) return ledAway(landing, denial, { entry, settings });
   const landedOn = crawlAddress(landing, settings);
   // The store does not know yet that the entry led to this page.
   const admit: TakenVisit["admit"] = ({ discovered, refused }) =>
@@ -65,6 +62,23 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     base: movedTo,
     isNovel: entry.trap?.sourceText !== undefined && text !== undefined && text !== entry.trap.sourceText,
   };
+}
+
+/** The end of a page that a redirect leads out of the crawl, known before its host is asked; undefined if it may go on. */
+export function refuseHop(target: URL, { job, entry }: Pick<TakenVisit, "job" | "entry">): Findings | undefined {
+  if (entry.foundOn === undefined) return undefined; // the start may be anywhere
+  const settings = crawlSettings(job);
+  const denial = denyHop(target, { ...settings, base: new URL(job.base ?? settings.url) });
+  return denial && ledAway(target, denial, { entry, settings });
+}
+
+function ledAway(
+  to: URL,
+  denial: ScopeDenial,
+  { entry, settings }: Pick<TakenVisit, "entry"> & { readonly settings: CrawlSettings },
+): Findings {
+  const refused = [{ ...crawlAddress(to, settings), depth: entry.depth, foundOn: entry.url, ...denial }];
+  return { outcome: { kind: "failed", error: crawlDenial(denial) }, discovered: [], refused };
 }
 
 /** Sorting so many links, or links of so many characters, takes the event loop a few milliseconds. */

@@ -12,6 +12,8 @@ export interface JobKindRules {
   delayMs(job: Job): number | undefined;
   /** Its pages are wanted one by one, so that webhooks tell of each. */
   readonly tellsOfPages: boolean;
+  /** The end of a page that is redirected where its job does not go; undefined where it may. Pure. */
+  refuseHop(target: URL, visit: Pick<TakenVisit, "job" | "entry">): Findings | undefined;
   /** Reads a page. */
   read(visit: TakenVisit): Promise<Findings>;
   /** The last step, when no visit is left: how the job ends. May run again after a crash. */

@@ -15,6 +15,9 @@ export interface Scope {
   readonly allowExternalLinks: boolean;
 }
 
+/** The part of a scope that is about hosts. */
+export type HostScope = Pick<Scope, "base" | "allowSubdomains" | "allowExternalLinks">;
+
 /** The reason why a URL is out of scope. */
 export interface ScopeDenial {
   readonly reason: DecisionReason;
@@ -56,6 +59,16 @@ export function denyLanding(url: URL, scope: Scope): ScopeDenial | undefined {
   return (sameHost(url, scope.base) ? undefined : denyExternal(url, scope)) ?? denyExcluded(url, scope);
 }
 
+/**
+ * The reason why a redirect to another host need not be followed: it leads out of the scope for good. A host of the same
+ * domain may lead back, as a login for all of them does, and so may one that is told where from. Pure.
+ */
+export function denyHop(url: URL, scope: HostScope): ScopeDenial | undefined {
+  if (sameHost(url, scope.base) || isSubdomain(url, scope.base)) return undefined;
+  const isToldWhereFrom = `${url.pathname}${url.search}`.includes(withoutWww(scope.base.hostname));
+  return isToldWhereFrom ? undefined : denyExternal(url, scope);
+}
+
 /** The reason why the patterns refuse a URL. Pure. */
 export function denyByPattern(url: URL, scope: Scope): ScopeDenial | undefined {
   const { includePaths } = scope;
@@ -83,7 +96,7 @@ export function sameHost(one: URL, other: URL): boolean {
 
 const withoutWww = (host: string): string => (host.startsWith("www.") ? host.slice(4) : host);
 
-function denyExternal(url: URL, scope: Scope): ScopeDenial | undefined {
+function denyExternal(url: URL, scope: HostScope): ScopeDenial | undefined {
   if (scope.allowSubdomains && isSubdomain(url, scope.base)) return undefined;
   if (!scope.allowExternalLinks) {
     return { reason: "scope", detail: `External link: ${url.host} is not ${scope.base.host}.` };

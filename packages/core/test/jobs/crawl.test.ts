@@ -153,6 +153,17 @@ describe("pages that are the same", () => {
       { url: `${site.otherOrigin}/x`, reason: "scope", depth: 1, foundOn: `${site.origin}/away` },
       { url: `${site.origin}/login`, reason: "pattern", depth: 1, foundOn: `${site.origin}/out` },
     ]);
+    expect(site.requests.filter(({ host }) => host === new URL(site.otherOrigin).host)).toEqual([]);
+  });
+
+  test("a redirect over another host that leads back is followed", async () => {
+    const { site, engine } = await start((path) => {
+      if (path === "/") return { links: ["/go"] };
+      if (path === "/go") return { redirect: `${site.otherOrigin}/sso?back=${encodeURIComponent(site.origin)}` };
+      return path.startsWith("/sso") ? { redirect: `${site.origin}/home` } : {};
+    });
+    const status = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }).result();
+    expect(paths(status)).toEqual(["/", "/home"]);
   });
 
   test("a start page that leads to another host takes the crawl there", async () => {

@@ -3,11 +3,13 @@ import { knownMannersAt, type Manners, type Visitor } from "../../fetch/politene
 import { politePacing, type Pacing } from "../../fetch/politeness/pacing.ts";
 import { startPoliteTrip, type PoliteTrip, type TripAnswer } from "../../fetch/politeness/polite-trip.ts";
 import type { Turn } from "../../fetch/politeness/turns.ts";
+import { EngineError } from "../../errors.ts";
 import { backoffMs } from "../../fetch/retry.ts";
 import { createTries, maxTries, type Tries } from "../../fetch/tries.ts";
 import type { HostReception } from "../../ports/limiter.ts";
 import type { TaskOutcome } from "../../ports/queue.ts";
 import type { JobDependencies } from "../dependencies.ts";
+import type { Findings } from "../findings.ts";
 
 /** The requests that one visit makes for its page, and what they have told so far. */
 export interface Attempt {
@@ -23,6 +25,8 @@ export interface Attempt {
   readonly refusesAll: boolean;
   /** A source had no room for the page. */
   readonly hadNoRoom: boolean;
+  /** The end of a page that was redirected where its job does not go. */
+  readonly refusal: Findings | undefined;
 }
 
 interface AttemptOptions {
@@ -30,15 +34,23 @@ interface AttemptOptions {
   readonly visitor: Visitor;
   /** The turn for the first request; absent if no request will be sent. */
   readonly firstTurn: Turn | undefined;
+  /** The end of a page that is redirected to an address where its job does not go; undefined where it may. */
+  readonly refuseHop: (url: URL) => Findings | undefined;
   readonly signal: AbortSignal;
   readonly resources: JobDependencies;
 }
 
 /** Starts the attempt of a visit, with the tries that earlier visits have left. */
-export function startAttempt({ number, visitor, firstTurn, signal, resources }: AttemptOptions): Attempt {
+export function startAttempt({ number, visitor, firstTurn, refuseHop, signal, resources }: AttemptOptions): Attempt {
   const mannersAt: Attempt["mannersAt"] = (url, within, beforeWait) =>
     knownMannersAt(url, visitor, { resources, signal: within, beforeWait });
-  const trip = startPoliteTrip({ mannersAt, firstTurn, resources });
+  let refusal: Findings | undefined;
+  const mannersOnTheWay: typeof mannersAt = async (url, within, beforeWait) => {
+    refusal = refuseHop(url);
+    if (refusal !== undefined) throw new EngineError("URL_BLOCKED", `Leads to ${url.href}, where the job does not go.`);
+    return await mannersAt(url, within, beforeWait);
+  };
+  const trip = startPoliteTrip({ mannersAt: mannersOnTheWay, firstTurn, resources });
   const tries = createTries(Math.max(1, maxTries - (number - 1)));
   let answer: TripAnswer | undefined;
   let refusesAll = false;
@@ -64,6 +76,9 @@ export function startAttempt({ number, visitor, firstTurn, signal, resources }: 
     },
     get hadNoRoom() {
       return hadNoRoom;
+    },
+    get refusal() {
+      return refusal;
     },
   };
 }

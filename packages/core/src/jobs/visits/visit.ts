@@ -63,7 +63,8 @@ async function takePage(visit: PermittedVisit, run: VisitRun): Promise<VisitEnd>
   const { job, request, turn: firstTurn } = visit;
   const { signal, resources } = run;
   const visitor = visitorOf(job, resources);
-  const attempt = startAttempt({ number: run.attempt, visitor, firstTurn, signal, resources });
+  const refuseHop = (url: URL) => resources.kinds[job.kind].refuseHop(url, visit);
+  const attempt = startAttempt({ number: run.attempt, visitor, firstTurn, refuseHop, signal, resources });
   let page: ScrapedPage;
   try {
     const { tries, pacing } = attempt;
@@ -92,6 +93,7 @@ function endAfterFailure(thrown: unknown, attempt: Attempt, { visit, run }: Page
   const { signal, resources } = run;
   signal.throwIfAborted();
   if (isUnavailable(thrown)) throw thrown;
+  if (attempt.refusal !== undefined) return finished(entry, attempt.refusal, resources);
   const { closedForMs, denial } = attempt.trip;
   if (closedForMs !== undefined) return { next: "postpone", delayMs: closedForMs };
   if (denial !== undefined) return dropped(robotsRefusal(entry, denial), entry, resources);
