@@ -51,6 +51,15 @@ test("the mark of UTF-16 is obeyed", async () => {
   expect((await readAll([`${site}/a.xml`], { open })).urls).toEqual([`${site}/1`]);
 });
 
+test.each([
+  ["latin1", "caf%C3%A9"],
+  ["utf8", "caf%C3%A9"],
+] as const)("a declared charset is obeyed, unless the bytes are UTF-8: %s", async (encoding, path) => {
+  const declared = `<?xml version="1.0" encoding="ISO-8859-1"?>${urlset("/café")}`;
+  const { open } = siteOf({ "/a.xml": Buffer.from(declared, encoding) });
+  expect((await readAll([`${site}/a.xml`], { open })).urls).toEqual([`${site}/${path}`]);
+});
+
 test("a decompression bomb stops at the limit", async () => {
   const bomb = gzipSync(
     Buffer.concat([Buffer.from(urlset("/1").replace("</urlset>", "")), Buffer.alloc(30_000_000, " ")]),

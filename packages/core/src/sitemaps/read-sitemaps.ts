@@ -1,4 +1,5 @@
 import { EngineError } from "../errors.ts";
+import { declaredCharset } from "../decoding/declared-charset.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { decompressed } from "./decompress.ts";
 import { createSitemapReader, type SitemapEntry, type SitemapPiece } from "./sitemap.ts";
@@ -196,10 +197,26 @@ async function* parse(
   yield { ...rest, problem: problem ?? said };
 }
 
-/** A sitemap is UTF-8 (https://www.sitemaps.org/protocol.html), unless it begins with the mark of UTF-16. */
-function encodingOf([first, second]: Uint8Array): string {
+/**
+ * A sitemap is UTF-8 (https://www.sitemaps.org/protocol.html), unless it begins with the mark of UTF-16, or declares
+ * another charset, and its first piece is no UTF-8.
+ */
+function encodingOf(piece: Uint8Array): string {
+  const [first, second] = piece;
   if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const declared = declaredCharset(piece) ?? "utf-8";
+  return declared === "utf-8" || (piece.some((byte) => byte > 0x7f) && isUtf8(piece)) ? "utf-8" : declared;
+}
+
+function isUtf8(piece: Uint8Array): boolean {
+  try {
+    // The piece may end within a character.
+    new TextDecoder("utf-8", { fatal: true }).decode(piece, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {

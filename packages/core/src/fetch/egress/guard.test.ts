@@ -259,6 +259,13 @@ describe("allowed networks", () => {
     [["localhost"], "http://localhost:3000/", "allowed"],
     [["localhost:3000"], "http://LOCALHOST:3000/", "allowed"],
     [["localhost:3000"], "http://localhost:3001/", "URL_BLOCKED"],
+    [["127.0.0.0/8"], "http://localhost/", "allowed"],
+    [["127.0.0.0/8"], "http://app.localhost/", "allowed"],
+    [["127.0.0.1:3000"], "http://localhost:3000/", "allowed"],
+    [["127.0.0.1:3000"], "http://localhost:3001/", "URL_BLOCKED"],
+    [["127.0.0.2"], "http://localhost/", "URL_BLOCKED"],
+    [["::1"], "http://localhost/", "URL_BLOCKED"],
+    [["10.0.0.0/8"], "http://localhost/", "URL_BLOCKED"],
     [["wiki.example"], "http://wiki.example/", "allowed"],
     [["wiki.example"], "http://other.example/", "URL_BLOCKED"],
     [["*.corp.example"], "http://a.b.corp.example/", "allowed"],
@@ -268,6 +275,16 @@ describe("allowed networks", () => {
     [[], "http://wiki.example/", "URL_BLOCKED"],
   ])("with %j, %s is %s", async (allow, text, verdict) => {
     expect(await verdictOn(text, allow, loopback)).toBe(verdict);
+  });
+
+  test("of the addresses of this machine, those that are open are enough; another name needs all of its own", async () => {
+    const both: Resolver = async () => [
+      { address: "::1", family: 6 },
+      { address: "127.0.0.1", family: 4 },
+    ];
+    const guard = guardThat(["127.0.0.0/8"], both);
+    expect(await guard.resolve("localhost", 80)).toEqual([{ address: "127.0.0.1", family: 4 }]);
+    await expect(guard.resolve("wiki.example", 80)).rejects.toMatchObject({ code: "URL_BLOCKED" });
   });
 
   test.each(["", "10.0.0.0/33", "http://example.com", "a b", "*", "*.", "10.0.0.0/8/8", "-"])(

@@ -44,6 +44,7 @@ export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
     if (leadsBack(destination, ownAddresses())) throw blocked(`${hostname}:${port} is the server that was asked.`);
     const reason = address === undefined ? refusedName(hostname) : specialNetwork(address);
     if (reason === undefined || isAllowed(destination)) return;
+    if (address === undefined && loopback.some((own) => isAllowed({ ...destination, address: own }))) return;
     const spelled = address === undefined || address.toString() === bare(hostname) ? "" : ` (${address.toString()})`;
     throw blocked(
       `${hostname}${spelled} is not on the public internet (${reason}). The operator can allow it: \`policy.allowPrivateNetworks\` of the engine, ALLOW_PRIVATE_NETWORKS of the server.`,
@@ -56,8 +57,11 @@ export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
     check({ hostname, address: literal, port });
     if (literal !== undefined) return [resolved(literal)];
     const addresses = (await lookUp(resolver, hostname)).map(({ address }) => readAddress(hostname, address));
-    for (const address of addresses) check({ hostname, address, port });
-    return addresses.map(resolved);
+    // This machine is one host under two addresses: where one of them is open, the other is not needed.
+    const open = addresses.filter((address) => isAllowed({ hostname, address, port }));
+    const wanted = refusedName(hostname) !== undefined && open.length > 0 ? open : addresses;
+    for (const address of wanted) check({ hostname, address, port });
+    return wanted.map(resolved);
   }
 
   return {
@@ -128,6 +132,9 @@ function canonicalHostname(spelling: string): string {
     throw blocked(`"${spelling}" is not a host name.`);
   return url.hostname;
 }
+
+/** The addresses that names of this machine stand for. */
+const loopback = ["127.0.0.1", "::1"].map(parseAddress);
 
 /** Names that mean this machine whatever a resolver says (RFC 6761 §6.3). */
 function refusedName(hostname: string): string | undefined {
