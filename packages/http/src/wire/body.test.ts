@@ -49,13 +49,27 @@ describe("readBody", () => {
     expect(await read(null)).toEqual({});
   });
 
-  test("reads a compressed body", async () => {
-    expect(await read(gzipSync('{"a":1}'), { "content-encoding": "gzip" })).toEqual({ a: 1 });
+  test.each(["gzip", "x-gzip"])("reads a body in %s", async (encoding) => {
+    expect(await read(gzipSync('{"a":1}'), { "content-encoding": encoding })).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ["utf-16le", Buffer.from('{"a":"é日"}', "utf16le"), "é日"],
+    ["UTF-16", Buffer.from('\uFEFF{"a":"é日"}', "utf16le"), "é日"],
+    ["utf-16be", Buffer.from('{"a":"é日"}', "utf16le").swap16(), "é日"],
+    ["iso-8859-1", Buffer.from('{"a":"é"}', "latin1"), "é"],
+    ["us-ascii", Buffer.from('{"a":"e"}'), "e"],
+    ["unknown-to-all", Buffer.from('{"a":"é"}'), "é"],
+  ])("reads a body in %s", async (charset, body, a) => {
+    expect(await read(new Uint8Array(body), { "content-type": `application/json; charset="${charset}"` })).toEqual({
+      a,
+    });
   });
 
   test.each([
     ["broken JSON", '{"a":', {}, "BAD_REQUEST_INVALID_JSON"],
     ["bytes that are no text", new Uint8Array([0x7b, 0xff, 0x7d]), {}, "BAD_REQUEST_INVALID_JSON"],
+    ["half a character", "{}}", { "content-type": "application/json; charset=utf-16le" }, "BAD_REQUEST_INVALID_JSON"],
     ["plain text", "hello", { "content-type": "text/plain" }, "UNSUPPORTED_MEDIA_TYPE"],
     ["a multipart form", "--x", { "content-type": "multipart/form-data; boundary=x" }, "UNSUPPORTED_MEDIA_TYPE"],
     ["an unknown encoding", "{}", { "content-encoding": "compress" }, "UNSUPPORTED_MEDIA_TYPE"],

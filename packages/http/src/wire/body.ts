@@ -33,7 +33,9 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > maxBodyBytes) throw tooLarge(maxBodyBytes);
   const scan = scanJson();
-  const bytes = await readBytes(request, scan, rules).catch((cause: unknown) => {
+  const sent = decompressed(request);
+  const body = kind === "upload" ? sent : inUtf8(sent, contentType);
+  const bytes = await readBytes(body, scan, rules).catch((cause: unknown) => {
     throw EngineError.is(cause) ? cause : new EngineError("BAD_REQUEST_INVALID_JSON", "The body is broken.", { cause });
   });
   if (kind === "upload") return await readFile(bytes, contentType);
@@ -62,11 +64,11 @@ function bodyKind(contentType: string, { takesFiles }: BodyRules): "json" | "for
 }
 
 async function readBytes(
-  request: Request,
+  body: ReadableStream<Uint8Array> | null,
   scan: JsonScan,
   { maxBodyBytes, takePlace }: BodyRules,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = decompressed(request)?.getReader();
+  const reader = body?.getReader();
   const { promise: hungUp, reject: hangUp } = Promise.withResolvers<never>();
   hungUp.catch(() => {}); // the body has arrived, so the wait for it is over
   const chunks: Uint8Array[] = [];
@@ -89,10 +91,36 @@ async function readBytes(
 function decompressed(request: Request): ReadableStream<Uint8Array> | null {
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
   if (request.body === null || encoding === "identity") return request.body;
-  if (encoding === "gzip" || encoding === "deflate") {
-    return request.body.pipeThrough(new DecompressionStream(encoding), { preventCancel: true });
-  }
+  const format = encodings.get(encoding);
+  if (format !== undefined) return request.body.pipeThrough(new DecompressionStream(format), { preventCancel: true });
   throw new EngineError("UNSUPPORTED_MEDIA_TYPE", `The body's encoding \`${encoding}\` is not supported; gzip is.`);
+}
+
+/** The codings of a body (RFC 9110 §8.4.1). */
+const encodings: ReadonlyMap<string, "gzip" | "deflate"> = new Map([
+  ["gzip", "gzip"],
+  ["x-gzip", "gzip"],
+  ["deflate", "deflate"],
+]);
+
+/** A body in UTF-8, which JSON has to be in (RFC 8259 §8.1); one that names another charset, as some clients do, is turned into it. */
+function inUtf8(body: ReadableStream<Uint8Array> | null, contentType: string): ReadableStream<Uint8Array> | null {
+  const label = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+  const charset = label === undefined ? "utf-8" : charsetNamed(label);
+  if (body === null || charset === "utf-8") return body;
+  const unhurried = { preventCancel: true };
+  return body
+    .pipeThrough(new TextDecoderStream(charset, { fatal: true }), unhurried)
+    .pipeThrough(new TextEncoderStream(), unhurried);
+}
+
+/** The name of a charset by one of its labels; an unknown one says nothing. */
+function charsetNamed(label: string): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return "utf-8";
+  }
 }
 
 function decodeText(bytes: Uint8Array): string {
