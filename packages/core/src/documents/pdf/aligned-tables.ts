@@ -6,7 +6,8 @@ import { flowOf, minFlow } from "./prose.ts";
 import { leaders } from "./lines.ts";
 import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";
 
-const listMarker = /^(?:[•◦▪‣⁃∙·●○■□–—*-]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
+const listMarker =
+  /^(?:[•◦▪▫‣⁃∙·●○■□➢➤►▶▸▹▷◆◇✓✔❖–—*-]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
 const maxRowGap = 2.6;
 /** Rows of several cells stand further apart than this in no table, in font sizes. */
 const maxWideGap = 5;

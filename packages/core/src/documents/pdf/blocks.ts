@@ -16,7 +16,7 @@ export interface Typography {
 /** Lines of one stream, and the tables among them. */
 export type StreamPart = { readonly line: Line } | { readonly table: PdfTable };
 
-const bullet = /^([•◦▪▫‣⁃∙·●○■□➢➤►✓✔❖]|[–—*-](?=\s))\s*/;
+const bullet = /^([•◦▪▫‣⁃∙·●○■□➢➤►▶▸▹▷◆◇✓✔❖]|[–—*-](?=\s))\s*/;
 const number = /^((?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{2,5})[.)])|\[\d{1,3}\])\s+/;
 /** A date such as `04.03.`, which no list counts. */
 const dayAndMonth = /^\(?(?:0\d\.\d{1,2}|\d{1,2}\.0\d)\.\s/;
@@ -149,7 +149,7 @@ function isHeading({ line, previous, below, typography, measure, known }: Place)
   const { text, size, bold } = line;
   if (known.noHeadings === true || text.length > maxHeadingLength || !/\p{L}|\p{N}/u.test(text)) return false;
   const goesOn = previous !== undefined && !bold && /^\p{Ll}/u.test(text) && line.y - previous.y < size * 1.6;
-  if (size >= typography.bodySize * 1.13) return !goesOn && !/^[•◦▪▫‣⁃∙●○■□➢➤►✓✔❖]\s/.test(text);
+  if (size >= typography.bodySize * 1.13) return !goesOn && !/^[•◦▪▫‣⁃∙●○■□➢➤►▶▸▹▷◆◇✓✔❖]\s/.test(text);
   if (!bold || typography.boldBody || size < typography.bodySize * 0.93 || bullet.test(text)) return false;
   if (/[.,;:]$/.test(text) && !/^\d/.test(text)) return false;
   const gapAbove = previous === undefined ? Infinity : line.y - previous.y;

@@ -27,14 +27,17 @@ export type Codes = "characters" | "glyphs" | "unknown";
 const firstCharacter = 29;
 /** Fewer characters tell nothing. */
 const minSample = 12;
+/** With glyphs that stand for a space, which is no character of any text, fewer will do. */
+const minSampleWithSpace = 5;
 
 function codesOf(text: string): Codes {
-  if (text.length < minSample) return "characters";
   const spaces = countOf(text, /\u0003/g);
+  if (text.length < (spaces === 0 ? minSample : minSampleWithSpace)) return "characters";
   const odd = countOf(text, /[\u0001\u0002\u0004-\u0008\p{Co}\p{Cn}\uFFFD]/gu);
-  if (spaces > text.length * 0.06 && spaces < text.length * 0.4) {
+  if (spaces > 0 && spaces < text.length * 0.4) {
     const letters = countOf(charactersOfGlyphs(text), /[A-Za-z]/g);
-    return letters > (text.length - spaces) * 0.6 ? "glyphs" : "unknown";
+    if (letters > (text.length - spaces) * 0.6) return "glyphs";
+    if (spaces > text.length * 0.06) return "unknown";
   }
   return odd > text.length * 0.3 ? "unknown" : "characters";
 }
@@ -103,7 +106,9 @@ export function readFont(page: PdfPage, content: TextContent, name: string): Fon
   };
 }
 
-const presentationForms = /[\u2E9F\u2EF3\u2F00-\u2FD5\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
+/** Ligatures, Arabic letters as they are drawn, radicals, and marks as upright lines have them, that stand for others. */
+const presentationForms =
+  /[\u2E9F\u2EF3\u2F00-\u2FD5\uFE10-\uFE19\uFE30-\uFE44\uFE47\uFE48\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
 
 /** Fonts map some ideographs to radicals that look the same and have no compatibility mapping. */
 const radicals: Readonly<Record<string, string>> = Object.fromEntries(

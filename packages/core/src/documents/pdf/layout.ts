@@ -5,6 +5,7 @@ import { createColumns, type Columns } from "./columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
 import { isRightToLeft, leaders, toLine, type Span } from "./lines.ts";
 import { dropMargins } from "./margins.ts";
+import { withoutLineNumbers } from "./numbered-lines.ts";
 import { createNotes, type Notes } from "./notes.ts";
 import { withTablesAcross } from "./tables-across.ts";
 import { mode, toRows, type DrawnPage, type Row } from "./page-text.ts";
@@ -113,7 +114,7 @@ function withoutBylines(blocks: readonly Block[], bodySize: number): readonly Bl
 }
 
 function partsOf(page: DrawnPage, columns: Columns, { bodySize }: Typography): readonly (readonly StreamPart[])[] {
-  const { tables, rest } = ruledTables(page.fragments, page.rules);
+  const { tables, rest } = ruledTables(withoutLineNumbers(page.fragments), page.rules);
   const lines: Strip<PdfTable>[] = toRows(rest)
     .map((row) => ({ ...row, runs: wholeIfLed(row, runsOf(row.fragments, row.size)) }))
     .filter(({ runs }) => runs.length > 0);

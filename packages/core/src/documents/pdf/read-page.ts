@@ -1,7 +1,8 @@
 import { withDropCaps } from "./drop-caps.ts";
 import { besidesText, fieldText, linkAreas, typedText, type LinkArea } from "./annotations.ts";
+import { withBullets } from "./bullets.ts";
 import { readable, readFont, type Font } from "./fonts.ts";
-import { cutAt, slice, type DrawnPage, type Fragment, type Rule } from "./page-text.ts";
+import { cutAt, slice, type DrawnPage, type Fragment } from "./page-text.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 import { marksOf } from "./tags.ts";
 import type { OpenedPdf } from "./open.ts";
@@ -26,8 +27,6 @@ function once(fragments: readonly Fragment[]): readonly Fragment[] {
   });
 }
 
-/** More dots than this are a drawing. */
-const maxBullets = 300;
 /** More pieces of text than this are no page for reading. */
 const maxPageFragments = 30_000;
 
@@ -52,13 +51,11 @@ export async function readPage(
     once(items.flatMap((item) => (isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : []))),
   );
   const { rules, dots } = readShapes(drawing, opened.operators, toPage);
-  const bullets = dots.length > maxBullets ? [] : dots.flatMap((dot) => bulletAt(dot, fragments));
   return {
     width: viewport.width,
     height: viewport.height,
     fragments: [
-      ...bullets,
-      ...fragments.flatMap((fragment) => linkParts(fragment, areas)),
+      ...withBullets(fragments, dots).flatMap((fragment) => linkParts(fragment, areas)),
       ...annotations.flatMap((annotation) => [...fieldText(annotation, toPage), ...typedText(annotation, toPage)]),
     ],
     rules,
@@ -90,24 +87,6 @@ function turnOf(page: PdfPage, content: TextContent): 0 | 90 | 180 | 270 {
   if (upright >= Math.max(reversed, upwards, downwards)) return 0;
   if (reversed >= Math.max(upwards, downwards)) return 180;
   return upwards > downwards ? 90 : 270;
-}
-
-/** A dot that is drawn before a line of text is its bullet. */
-function bulletAt(dot: Rule, fragments: readonly Fragment[]): readonly Fragment[] {
-  const middle = (dot.top + dot.bottom) / 2;
-  const line = fragments.filter(({ y, size }) => middle < y && middle > y - size * 0.8);
-  const first = line.find(({ x, width, size, rightToLeft }) => {
-    const gap = rightToLeft ? dot.left - x - width : x - dot.right;
-    return gap > -size * 0.1 && gap < size * 1.6;
-  });
-  const isTaken = line.some(({ x, width, text, size, rightToLeft }) => {
-    const [before, after] = rightToLeft ? [0, size] : [size, 0];
-    return text.trim() !== "" && x < dot.right + after && x + width > dot.left - before;
-  });
-  if (first === undefined || isTaken) return [];
-  return [
-    { ...first, text: "•", x: dot.left, width: dot.right - dot.left, bold: false, italic: false, href: undefined },
-  ];
 }
 
 function readItem(

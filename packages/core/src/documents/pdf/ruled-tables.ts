@@ -83,7 +83,8 @@ const unite = (one: Rule, other: Rule): Rule => ({
 });
 
 function readGrid(rules: readonly Rule[], fragments: readonly Fragment[], used: Set<Fragment>): PdfTable | undefined {
-  const vertical = rules.filter((rule) => rule.bottom - rule.top > rule.right - rule.left);
+  const upright = rules.filter((rule) => rule.bottom - rule.top > rule.right - rule.left);
+  const vertical = upright.filter((rule) => !fragments.some((fragment) => isStruck(fragment, rule)));
   const horizontal = rules.filter((rule) => rule.right - rule.left >= rule.bottom - rule.top);
   if (vertical.length === 0 || horizontal.length < 2) return undefined;
   const frame = rules.reduce(unite);
@@ -108,6 +109,13 @@ function readGrid(rules: readonly Rule[], fragments: readonly Fragment[], used: 
   for (const fragment of inside) used.add(fragment);
   return { top, bottom, left, right, rows: filled };
 }
+
+/** True if a rule goes through the first letter of a text, as the edges of boxes and shades behind it do. */
+const isStruck = ({ text, x, y, size }: Fragment, { left, right, top, bottom }: Rule): boolean => {
+  const place = ((left + right) / 2 - x) / size;
+  const middle = y - size * 0.3;
+  return place > 0.15 && place < 0.45 && middle > top && middle < bottom && /^[\p{L}\p{N}]{2}/u.test(text);
+};
 
 /** True for lowered small type that reaches into a table below from the line that it belongs to. */
 const isLoweredFrom = ({ x, y, width, size }: Fragment, fragments: readonly Fragment[], top: number): boolean =>

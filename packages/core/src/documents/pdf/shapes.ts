@@ -15,9 +15,11 @@ const minLength = 6;
 /** Pages with more operators are drawings, not searched for tables. */
 const maxOperators = 100_000;
 
-/** Dots that stand for bullets are this large in either direction. */
+/** Dots that stand for bullets or hold a number are this large in either direction. */
 const minDot = 1.2;
-const maxDot = 8;
+const maxDot = 18;
+/** Smaller ones have no edges that are lines of a table. */
+const maxDotWithoutEdges = 8;
 
 /** A page's drawings besides text, in page coordinates. */
 export interface Shapes {
@@ -34,24 +36,39 @@ export function readShapes(drawing: Drawing, operators: Operators, toPage: Matri
   if (drawing.fnArray.length > maxOperators) return { rules, dots };
   const saved: Matrix[] = [];
   let current = toPage;
+  let form: unknown; // the box of the form that is drawn: a shade fills it
+  let masks = 0; // a mask is drawn to shade something else, and is not seen itself
   drawing.fnArray.forEach((operator, index) => {
     const parameters = drawing.argsArray[index];
+    if (operator === operators.beginGroup && (masks > 0 || isMask(parameters))) masks += 1;
+    else if (operator === operators.endGroup) masks = Math.max(0, masks - 1);
     if (operator === operators.save) saved.push(current);
     else if (operator === operators.restore) current = saved.pop() ?? toPage;
     else if (operator === operators.transform) current = multiply(current, parameters);
     else if (operator === operators.paintFormXObjectBegin) {
       saved.push(current);
       if (Array.isArray(parameters)) current = multiply(current, parameters[0]);
+      form = Array.isArray(parameters) ? parameters[1] : undefined;
+    } else if (operator === operators.shadingFill) {
+      const dot = dotOf(form, current);
+      if (dot !== undefined) dots.push(dot);
     } else if (operator === operators.paintFormXObjectEnd) current = saved.pop() ?? toPage;
-    else if (operator === operators.constructPath && Array.isArray(parameters)) {
+    else if (operator === operators.constructPath && masks === 0 && Array.isArray(parameters)) {
       const [paint, paths] = parameters;
       if (paint === operators.endPath || !Array.isArray(paths)) return;
       const dot = dotOf(parameters[2], current);
-      if (dot === undefined) rules.push(...linesOf(paths[0], current));
-      else dots.push(dot);
+      if (dot !== undefined) dots.push(dot);
+      if (dot === undefined || dot.right - dot.left > maxDotWithoutEdges || dot.bottom - dot.top > maxDotWithoutEdges)
+        rules.push(...linesOf(paths[0], current));
     }
   });
   return { rules, dots };
+}
+
+/** True for a group that is drawn as a soft mask (ISO 32000-1, §11.6.5). */
+function isMask(parameters: unknown): boolean {
+  const group: unknown = Array.isArray(parameters) ? parameters[0] : undefined;
+  return typeof group === "object" && group !== null && "smask" in group && group.smask !== null;
 }
 
 /** The box of a path that is small and about as wide as high. */
