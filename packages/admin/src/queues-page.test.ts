@@ -155,4 +155,6 @@ describe.each(["BullMQ", "SQLite"])("the page over %s", (name) => {
 test("a key that can be guessed is refused", () => {
   const queue = sqlite({ file: ":memory:" });
   expect(() => queuesPage({ key: "admin", queue: queue.queueView })).toThrow("at least 16 characters");
+  for (const options of [null, { key: "k".repeat(16) }, { key: "k".repeat(16), queue: "redis" }])
+    expect(() => queuesPage(options as never)).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
 });

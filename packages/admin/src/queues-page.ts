@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { QueueView } from "@garner/core";
+import { checkOptions, option, type QueueView } from "@garner/core";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import type { Queue as BullQueue } from "bullmq";
@@ -31,10 +31,14 @@ const headers = {
 /**
  * The page of a queue: tasks, delays, failures, retry and promote, at `/admin/queues` for who sends the key (`Authorization:
  * Bearer`, or as the password of HTTP Basic, which a browser asks for), and at `/admin/{key}/queues` (contract §1.9). A wrong key
- * there is a 404. Throws a RangeError for a key that can be guessed.
+ * there is a 404. Throws BAD_REQUEST for a key that can be guessed, and without a queue.
  */
-export function queuesPage({ key, queue }: QueuesPageOptions): QueuesPage {
-  if (key.length < leastKeyLength) throw new RangeError(`\`key\` must have at least ${leastKeyLength} characters.`);
+export function queuesPage(options: QueuesPageOptions): QueuesPage {
+  checkOptions<QueuesPageOptions>("queuesPage", options, {
+    key: option.text.min(leastKeyLength),
+    queue: option.object.or(option.object.array().min(1)),
+  });
+  const { key, queue } = options;
   const { adapter, answer } = boardRoutes();
   const isEmbedded = "list" in queue;
   const boards = isEmbedded

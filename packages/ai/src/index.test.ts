@@ -218,3 +218,12 @@ describe("a model of the AI SDK", () => {
     expect(told).toEqual(["start", "end"]);
   });
 });
+
+test("what is no engine, no model or no option is refused when it is given", () => {
+  const refusal = (words: string) =>
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(words) });
+  expect(() => garnerTools(Promise.resolve(engine) as never)).toThrow(refusal("not a promise: await it"));
+  expect(() => garnerTools(engine, null as never)).toThrow(refusal("garnerTools: the options must be an object."));
+  for (const model of [undefined, "", {}])
+    expect(() => garnerModel(model as never)).toThrow(refusal("garnerModel: pass a model of the AI SDK"));
+});

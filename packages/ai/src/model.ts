@@ -1,4 +1,9 @@
-import { onlyGiven, type LanguageModel as GarnerLanguageModel, type LanguageModelCall } from "@garner/core";
+import {
+  EngineError,
+  onlyGiven,
+  type LanguageModel as GarnerLanguageModel,
+  type LanguageModelCall,
+} from "@garner/core";
 import { generateText, jsonSchema, Output, streamText, type LanguageModel } from "ai";
 
 type GenerateOptions = Parameters<typeof generateText>[0];
@@ -20,9 +25,10 @@ export interface GarnerModelOptions {
  * Any model of the AI SDK as the engine's: one of a provider, one with middleware, the name of one in a registry, or a
  * gateway's string such as `openai/gpt-5-mini`. The calls go through `generateText` (`streamText` with `isStreamed`),
  * so that telemetry and the global provider see them; the engine repeats, bounds and counts them as it does for any
- * model.
+ * model. Throws BAD_REQUEST for what is no model.
  */
 export function garnerModel(model: LanguageModel, options: GarnerModelOptions = {}): GarnerLanguageModel {
+  checkModel(model);
   const name = typeof model === "string" ? { provider: "gateway", modelId: model } : model;
   return {
     specificationVersion: "v4",
@@ -34,6 +40,13 @@ export function garnerModel(model: LanguageModel, options: GarnerModelOptions = 
       return { content: [{ type: "text", text }], usage: { inputTokens, outputTokens } };
     },
   };
+}
+
+function checkModel(model: unknown): void {
+  const isNamed = typeof model === "string" && model !== "";
+  const isModel = typeof model === "object" && model !== null && "modelId" in model && "doGenerate" in model;
+  if (!isNamed && !isModel)
+    throw new EngineError("BAD_REQUEST", 'garnerModel: pass a model of the AI SDK, such as `openai("gpt-5-mini")`.');
 }
 
 /** Whole, or as a stream to its end. Neither is tried again here: the engine decides on retries. */

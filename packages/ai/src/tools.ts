@@ -1,4 +1,4 @@
-import type { Engine, Principal } from "@garner/core";
+import { checkOptions, option, type Engine, type Principal } from "@garner/core";
 import {
   agentTools,
   readPicture,
@@ -31,10 +31,13 @@ export interface GarnerToolsOptions extends AgentToolsOptions {
 /**
  * An engine's tools for `generateText`, `streamText` and agents: `tools: garnerTools(engine)`. Answers fit into a
  * budget of tokens and have a `nextCursor` to read on with; jobs stream their progress; an aborted generation ends the
- * work of its tools.
+ * work of its tools. Throws BAD_REQUEST for what is no engine, and for options that do not exist or are of the wrong type.
  */
-export function garnerTools(engine: Engine, { principal, ...options }: GarnerToolsOptions = {}): GarnerTools {
-  const rows = Object.entries(agentTools(engine, options)) as [string, AgentTool][];
+export function garnerTools(engine: Engine, options: GarnerToolsOptions = {}): GarnerTools {
+  const maxTokens = option.amountAboveZero.optional();
+  checkOptions<GarnerToolsOptions>("garnerTools", options, { principal: option.object.optional(), maxTokens });
+  const { principal, ...budget } = options;
+  const rows = Object.entries(agentTools(engine, budget)) as [string, AgentTool][];
   const tools = rows.map(([name, row]) => [name, toolOf(row, principal)] as const);
   // Read off a table, the tools have the types that `GarnerTools` states for its rows.
   const named: unknown = Object.fromEntries(tools);

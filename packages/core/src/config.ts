@@ -169,7 +169,7 @@ export interface RuntimeConfig {
   readonly worksOnItsJobs?: boolean | undefined;
   /** The door to time; the machine's clock by default. */
   readonly clock?: Clock | undefined;
-  /** Makes ids of scrapes and jobs; UUIDs by default. */
+  /** Makes ids of scrapes and jobs, a new one each time, of up to 100 letters, digits, `-` and `_`; UUIDs by default. */
   readonly newId?: (() => string) | undefined;
   /** A number in [0, 1), for jitter. */
   readonly random?: (() => number) | undefined;

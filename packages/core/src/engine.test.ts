@@ -117,6 +117,18 @@ test.each([
   );
 });
 
+test("a request whose getters throw is a wrong request of every operation", async () => {
+  await using engine = createEngine();
+  const request = {
+    get url(): string {
+      throw new Error("not now");
+    },
+  };
+  const { scrape, crawl, map, batchScrape, search, parseFile } = engine;
+  for (const ask of [scrape, crawl, map, batchScrape, search, parseFile] as readonly ((asked: never) => unknown)[])
+    await expect((async () => await ask(request as never))()).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
 test("an address that is a `URL` is told apart from a request without one", async () => {
   await using engine = createEngine();
   const address = new URL("https://example.com") as never;

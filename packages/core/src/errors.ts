@@ -32,7 +32,7 @@ export const errorTable = {
   CONFLICT: {
     status: 409,
     retryable: false,
-    raisedWhen: "the job is already settled, or an idempotency key was used for another request",
+    raisedWhen: "the job is already settled, or an idempotency key or an id was used for another request",
   },
   // Not 502, which SDKs try again: a page does not shrink.
   PAGE_TOO_LARGE: { status: 413, retryable: false, raisedWhen: "the page is larger than `policy.maxBodyBytes`" },
@@ -62,7 +62,8 @@ export const errorTable = {
   UNKNOWN_ERROR: {
     status: 500,
     retryable: false,
-    raisedWhen: "something unexpected; the message is general and the reason is in `cause`",
+    raisedWhen:
+      "something unexpected; the message is general and the reason is in `cause`, unless a bundle lacks what it needs",
   },
   EXTENSION_FAILED: {
     status: 500,
@@ -216,8 +217,17 @@ function isEngineError(value: unknown, code?: ErrorCode): value is KnownError {
 }
 
 function unexpected(cause: unknown): KnownError {
-  return new EngineError("UNKNOWN_ERROR", "Something unexpected went wrong.", { cause });
+  const message = lacksRequire(cause) ? bundledWithoutRequire : "Something unexpected went wrong.";
+  return new EngineError("UNKNOWN_ERROR", message, { cause });
 }
+
+/** In the words of esbuild, which most bundlers of ES modules build on, and of Node. */
+const lacksRequire = (cause: unknown): boolean =>
+  cause instanceof Error && /^Dynamic require of "|^require is not defined/.test(cause.message);
+
+const bundledWithoutRequire =
+  "This bundle is an ES module without `require`, which one of its parts needs. Leave @garner/core out of the bundle, or " +
+  'begin it with: import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);';
 
 /** The message of anything thrown, even if it is no Error. */
 export const messageOfThrown = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,6 +1,6 @@
 import { scriptedEngine } from "@garner/testkit";
 import { describe, expect, test } from "vitest";
-import { apiKeys, noAuthentication } from "./access/auth.ts";
+import { apiKeys, noAuthentication, storedApiKeys } from "./access/auth.ts";
 import { createHandler } from "./handler.ts";
 import type { RequestRecord } from "./options.ts";
 
@@ -52,11 +52,18 @@ describe("createHandler", () => {
     [{ authenticate: "key" }, "`authenticate` must be a function."],
     [{ allowedHosts: "garner.example" }, "`allowedHosts` must be a list"],
     [{ maxBodyBytes: "1 MB" }, "`maxBodyBytes` must be a number"],
-    [null, "The options of a handler must be an object."],
+    [null, "HandlerOptions: the options must be an object."],
   ])("refuses options that would have no effect: %j", (options, message) => {
     expect(() => createHandler(engine, options as never)).toThrow(
       expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
     );
+  });
+
+  test("refuses what is no engine, and no list of keys", () => {
+    for (const other of [undefined, {}, Promise.resolve(engine)])
+      expect(() => createHandler(other as never)).toThrow("must be an engine");
+    for (const make of [() => apiKeys("team:key" as never), () => storedApiKeys(undefined as never)])
+      expect(make).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
   });
 
   test("sends its answer when the record of it can't be kept, and warns of that once", async () => {

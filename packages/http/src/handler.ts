@@ -5,7 +5,7 @@ import { noAuthentication } from "./access/auth.ts";
 import { errorResponse, jsonResponse } from "./wire/envelope.ts";
 import { readInput } from "./wire/input.ts";
 import { createMatcher } from "./routes/match.ts";
-import { checkOptions, type HandlerOptions, type RequestRecord } from "./options.ts";
+import { checkServing, type HandlerOptions, type RequestRecord } from "./options.ts";
 import { baseUrlOf } from "./wire/base-url.ts";
 import { eventRoutes, type EventRoute } from "./routes/event-routes.ts";
 import { moreJobRoutes } from "./routes/job-routes.ts";
@@ -47,11 +47,11 @@ export const operationRoutes: Readonly<Record<string, Route>> = { ...moreJobRout
 
 /**
  * Serves an engine over the wire contract, /v2 and the older /v1. The engine stays the caller's to dispose. When a
- * request's signal fires, the work that the engine does for it is aborted. Throws BAD_REQUEST for an option that does not
- * exist, or is of the wrong type.
+ * request's signal fires, the work that the engine does for it is aborted. Throws BAD_REQUEST for an engine that is
+ * none, and for an option that does not exist, or is of the wrong type.
  */
 export function createHandler(engine: Engine, options: HandlerOptions = {}): Handler {
-  checkOptions(options);
+  checkServing("HandlerOptions", engine, options);
   const onRequest = onlooker("onRequest", options.onRequest);
   const { maxBodyBytes = 10 * 1024 * 1024, maxUploadBytes = 50 * 1024 * 1024 } = options;
   const { authenticate = noAuthentication(), newId = () => crypto.randomUUID() } = options;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { amount, EngineError, parseInput, type BlobStore } from "@garner/core";
-import { z } from "zod";
+import { checkEngine, checkOptions, option, type BlobStore, type EngineError, type OptionKinds } from "@garner/core";
 import type { Authenticate } from "./access/auth.ts";
 import type { ApiDocs } from "./routes/service-routes.ts";
 
@@ -89,15 +88,15 @@ export interface WebSocketOptions extends Pick<
 
 type Options = HandlerOptions & WebSocketOptions;
 
-const callback = z.custom((value) => typeof value === "function", "must be a function").optional();
-const text = z.string().optional();
-const list = z.array(z.string()).optional();
-const flag = z.boolean().optional();
-const some = amount.optional();
-const object = z.custom((value) => typeof value === "object" && value !== null, "must be an object").optional();
+const callback = option.callback.optional();
+const text = option.text.optional();
+const list = option.texts.optional();
+const flag = option.flag.optional();
+const some = option.amount.optional();
+const object = option.object.optional();
 
 /** Both kinds of options have the shared ones, so that a host may keep one object for the two. */
-const Options = z.strictObject({
+const kinds: OptionKinds<Options> = {
   authenticate: callback,
   basePath: text,
   publicUrl: text,
@@ -118,14 +117,13 @@ const Options = z.strictObject({
   now: callback,
   originOf: callback,
   pingEveryMs: some,
-} satisfies { readonly [Name in keyof Required<Options>]: z.ZodType });
+};
 
 /**
- * Refuses options that do not exist, or are of the wrong type, which would have no effect: a check of callers that checks
- * nobody. Throws BAD_REQUEST that names them.
+ * Refuses what is no engine, and options that do not exist, or are of the wrong type, which would have no effect: a check of
+ * callers that checks nobody. Throws BAD_REQUEST that names them.
  */
-export function checkOptions(options: unknown): void {
-  if (typeof options !== "object" || options === null)
-    throw new EngineError("BAD_REQUEST", "The options of a handler must be an object.");
-  parseInput(Options, options);
+export function checkServing(door: string, engine: unknown, options: unknown): void {
+  checkEngine(engine);
+  checkOptions<Options>(door, options, kinds);
 }

@@ -177,3 +177,11 @@ describe("over Streamable HTTP", () => {
     expect(broken.status).toBeLessThan(500);
   });
 });
+
+test("what is no engine, and options that would have no effect, are refused when the server is made", () => {
+  const refusal = (words: string) =>
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(words) });
+  expect(() => mcpHandler(undefined as never)).toThrow(refusal("must be an engine"));
+  expect(() => mcpHandler(engine, { authentificate: () => {} } as never)).toThrow(refusal("`authenticate`?"));
+  expect(() => garnerMcp(engine, null as never)).toThrow(refusal("garnerMcp: the options must be an object."));
+});

@@ -1,4 +1,4 @@
-import { EngineError, type Engine, type Principal } from "@garner/core";
+import { checkOptions, EngineError, option, type Engine, type Principal } from "@garner/core";
 import { agentTools, readPicture, type AgentTool, type AgentToolsOptions, type ToolProgress } from "@garner/tools";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
@@ -20,8 +20,14 @@ const instructions =
 /**
  * An MCP server (https://modelcontextprotocol.io) over an engine: the tools of `@garner/tools` with structured output,
  * annotations and progress, and jobs as resources. Connect it to any transport; the engine stays yours to dispose.
+ * Throws BAD_REQUEST for what is no engine, and for options that do not exist or are of the wrong type.
  */
-export function garnerMcp(engine: Engine, { principal, ...options }: GarnerMcpOptions = {}): McpServer {
+export function garnerMcp(engine: Engine, given: GarnerMcpOptions = {}): McpServer {
+  checkOptions<GarnerMcpOptions>("garnerMcp", given, {
+    principal: option.object.optional(),
+    maxTokens: option.amountAboveZero.optional(),
+  });
+  const { principal, ...options } = given;
   const server = new McpServer({ name: "garner", title: "Garner", version: "0.1.0" }, { instructions });
   for (const [name, row] of Object.entries(agentTools(engine, options)))
     addTool(server, { name, row: row as AgentTool, principal });

@@ -1,4 +1,4 @@
-import { EngineError, type Engine, type Principal } from "@garner/core";
+import { checkEngine, checkOptions, EngineError, option, type Engine, type Principal } from "@garner/core";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { garnerMcp, type GarnerMcpOptions } from "./server.ts";
@@ -34,12 +34,16 @@ export interface McpHandlerOptions extends Omit<GarnerMcpOptions, "principal"> {
 /**
  * MCP's Streamable HTTP as a function of the Fetch standard, to mount at a path such as `/mcp`. It keeps no sessions,
  * so any number of processes can answer: each request has a server of its own, and progress comes on the request's own
- * stream.
+ * stream. Throws BAD_REQUEST for what is no engine, and for options that do not exist or are of the wrong type.
  */
-export function mcpHandler(
-  engine: Engine,
-  { authenticate, allowedHosts = ["127.0.0.1", "localhost", "[::1]"], ...options }: McpHandlerOptions = {},
-): (request: Request) => Promise<Response> {
+export function mcpHandler(engine: Engine, given: McpHandlerOptions = {}): (request: Request) => Promise<Response> {
+  checkEngine(engine);
+  checkOptions<McpHandlerOptions>("mcpHandler", given, {
+    authenticate: option.callback.optional(),
+    allowedHosts: option.texts.optional(),
+    maxTokens: option.amountAboveZero.optional(),
+  });
+  const { authenticate, allowedHosts = ["127.0.0.1", "localhost", "[::1]"], ...options } = given;
   return async (request) => {
     // A website could reach a server without keys under a name of its own (DNS rebinding).
     if (authenticate === undefined && !allowedHosts.includes(new URL(request.url).hostname))

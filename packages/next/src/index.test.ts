@@ -60,3 +60,9 @@ test("Next's configuration keeps what it had", () => {
   expect(config.serverExternalPackages).toEqual(expect.arrayContaining(["sharp", "@garner/core", "@garner/sqlite"]));
   expect(config.serverExternalPackages?.filter((name) => name === "@garner/core")).toHaveLength(1);
 });
+
+test("a shared engine is one, made by a function", () => {
+  for (const make of [null, () => undefined, async () => createEngine()])
+    expect(() => sharedEngine(make as never, "wrong")).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
+  expect(() => toNextRoute(null as never)).toThrow("must be an engine");
+});

@@ -38,7 +38,7 @@ test("scanned pages of a PDF have their text, between the pages that have it any
 });
 
 test("`fast` reads no pictures; pages over the budget are named", async () => {
-  await using ocr = tesseract({ maxDocumentMs: -1 });
+  await using ocr = tesseract({ maxDocumentMs: 0 });
   await using engine = createEngine({ policy, content: { ocr } });
   const fast = await engine.scrape({ url: `${site.origin}/pdf`, parsers: [{ type: "pdf", mode: "fast" }] });
   expect(fast.markdown).not.toContain("lamp");
@@ -80,4 +80,14 @@ test.each([["xyz"], ["../eng"]])("the language %s is refused with what to do", a
     .catch((thrown: unknown) => thrown);
   expect(EngineError.is(failure) && failure.code).toBe("BAD_REQUEST");
   expect(String(failure)).toContain("languages:");
+});
+
+test.each([
+  [null, "tesseract: the options must be an object."],
+  [{ languages: "deu" }, 'tesseract: `languages` must be a list, not "deu".'],
+  [{ language: ["deu"] }, "Did you mean `languages`?"],
+])("options that would have no effect are refused when it is made: %j", (options, message) => {
+  expect(() => tesseract(options as never)).toThrow(
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
+  );
 });

@@ -3,7 +3,14 @@
  * @module
  */
 import { rm } from "node:fs/promises";
-import type { PagePicture, RecognizedPage, TextRecognizer } from "@garner/core";
+import {
+  checkOptions,
+  option,
+  type OptionKinds,
+  type PagePicture,
+  type RecognizedPage,
+  type TextRecognizer,
+} from "@garner/core";
 import { createWorker, OEM, type Worker } from "tesseract.js";
 import { languageFolder, type LanguageSource } from "./language-data.ts";
 
@@ -29,11 +36,21 @@ export interface TesseractOptions {
   readonly threads?: number | undefined;
 }
 
+const kinds: OptionKinds<TesseractOptions> = {
+  languages: option.texts.min(1).optional(),
+  languageSource: option.callback.or(option.text).optional(),
+  maxPages: option.amount.optional(),
+  maxDocumentMs: option.amount.optional(),
+  threads: option.amountAboveZero.optional(),
+};
+
 /**
  * Reads the text in pictures: `createEngine({ content: { ocr: tesseract() } })`. Its worker threads start with the first
- * picture and load nothing from the network. Dispose it, or the process stays alive.
+ * picture and load nothing from the network. Dispose it, or the process stays alive. Throws BAD_REQUEST for options that do not exist
+ * or are of the wrong type.
  */
 export function tesseract(options: TesseractOptions = {}): TextRecognizer & AsyncDisposable {
+  checkOptions<TesseractOptions>("tesseract", options, kinds);
   const { languages = ["eng"], maxPages = 20, maxDocumentMs = 20_000, threads = 1 } = options;
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -112,7 +129,7 @@ async function readPages(
   const end = performance.now() + maxDocumentMs;
   const pages: RecognizedPage[] = [];
   for (const { page, bytes } of pictures) {
-    if (signal.aborted || performance.now() > end) break;
+    if (signal.aborted || performance.now() >= end) break;
     const found = await worker.recognize(Buffer.from(bytes)).catch(() => undefined);
     const { text = "", confidence = 0 } = found?.data ?? {};
     pages.push({ page, text: text.trim(), confidence: confidence / 100 });

@@ -151,3 +151,14 @@ describe("in an engine", () => {
     await scrape;
   });
 });
+
+test.each([
+  [null, "playwright: the options must be an object."],
+  [{ stealthy: true }, "playwright: Unknown key `stealthy`. Did you mean `stealth`?"],
+  [{ executablePath: 5 }, "playwright: `executablePath` must be a string, not 5."],
+  [{ pool: { maxOpenPage: 5 } }, "playwright: pool: Unknown key `maxOpenPage`. Did you mean `maxOpenPages`?"],
+])("options that would have no effect are refused when it is made: %j", (options, message) => {
+  expect(() => playwright(options as never)).toThrow(
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
+  );
+});

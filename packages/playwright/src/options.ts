@@ -1,4 +1,4 @@
-import type { Clock, EgressGuard } from "@garner/core";
+import { checkOptions, option, type Clock, type EgressGuard } from "@garner/core";
 import type { BrowserDriver } from "./browser/launch.ts";
 import type { ProxyChooser, ProxyLists } from "./egress/proxies.ts";
 
@@ -63,3 +63,34 @@ export const defaultPoolLimits = {
   maxWaitMs: 60_000,
   keepWarmMs: 30_000,
 } as const;
+
+const some = option.amountAboveZero.optional();
+
+/** Refuses options that do not exist or are of the wrong type, which would have no effect. Throws BAD_REQUEST. */
+export function checkPlaywrightOptions(options: PlaywrightOptions): void {
+  checkOptions<PlaywrightOptions>("playwright", options, {
+    name: option.filledText.optional(),
+    executablePath: option.filledText.optional(),
+    driver: option.object.optional(),
+    args: option.texts.optional(),
+    sandbox: option.flag.optional(),
+    stealth: option.flag.optional(),
+    proxy: option.callback.or(option.object).optional(),
+    listPaths: option.texts.optional(),
+    pool: option.object.optional(),
+    guard: option.object.optional(),
+    clock: option.clock.optional(),
+    onWarning: option.callback.optional(),
+    onRetire: option.callback.optional(),
+  });
+  checkOptions<PoolLimits>("playwright: pool", options.pool ?? {}, {
+    maxOpenPages: some,
+    maxPagesPerBrowser: some,
+    maxPages: some,
+    maxAgeMs: option.amount.optional(),
+    maxGrowthBytes: option.amount.optional(),
+    maxPageBytes: some,
+    maxWaitMs: option.amount.optional(),
+    keepWarmMs: option.amount.optional(),
+  });
+}

@@ -16,7 +16,7 @@ import { renderProbe } from "./browser/health.ts";
 import type { BrowserPool } from "./browser/pool.ts";
 import { lazy } from "./lazy.ts";
 import { chromiumFor, pagesAtOnce } from "./settings.ts";
-import type { PlaywrightOptions } from "./options.ts";
+import { checkPlaywrightOptions, type PlaywrightOptions } from "./options.ts";
 import { createProxies } from "./egress/proxies.ts";
 import { shutDown } from "./browser/slots.ts";
 import { createDisguiseMaker } from "./identity/stealth.ts";
@@ -41,11 +41,12 @@ const defaultMaxBodyBytes = 50 * 1024 * 1024;
 
 /**
  * A page source with a real Chromium: JavaScript, actions, screenshots, waiting, devices, login state. No browser is
- * started before the first capture; disposing the source leaves no process behind.
+ * started before the first capture; disposing the source leaves no process behind. Throws BAD_REQUEST for options
+ * that do not exist or are of the wrong type.
  */
 export function playwright(options: PlaywrightOptions = {}): BrowserSource {
-  const clock = options.clock ?? systemClock;
-  const looksOrdinary = options.stealth === true;
+  checkPlaywrightOptions(options);
+  const { clock = systemClock, stealth: looksOrdinary = false } = options;
   const proxies = createProxies(options.proxy, clock);
   const machinery = lazy(() => loadMachinery(options, clock));
   const parts: SourceParts = {

@@ -79,3 +79,14 @@ test("a job that is reopened while its end is noted is listed among those that a
   expect(await shelf.index.active()).toEqual([job.id]);
   await connection.close();
 });
+
+test.each([
+  [null, "redis: the options must be an object."],
+  [{}, "redis: `url` is missing."],
+  [{ url: [] }, "redis: `url` must not be empty."],
+  [{ url: "redis://127.0.0.1:1", prefx: "x" }, "Did you mean `prefix`?"],
+])("options that would have no effect are refused when it is made: %j", (options, message) => {
+  expect(() => redis(options as never)).toThrow(
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
+  );
+});

@@ -3,6 +3,8 @@
  * shared by several machines. @module
  */
 import {
+  checkOptions,
+  option,
   systemClock,
   type ApiKeyStore,
   type Clock,
@@ -97,19 +99,26 @@ export interface RedisStores extends AsyncDisposable {
 /** The interval of comparing this machine's clock with that of Redis. */
 const measureEveryMs = 30_000;
 
-/** Connects to Redis 7 or Valkey. Dispose the engine first. Every use of an unreachable server fails. */
-export function redis({
-  url,
-  tls,
-  largeDocuments,
-  prefix = "garner",
-  leaseMs = 10_000,
-  commandTimeoutMs = 5000,
-  maxIndexedPages = 20_000,
-  indexTtlMs = 183 * 24 * 60 * 60 * 1000,
-  clock = systemClock,
-  onError = warn,
-}: RedisOptions): RedisStores {
+/**
+ * Connects to Redis 7 or Valkey. Dispose the engine first. Every use of an unreachable server fails. Throws BAD_REQUEST for
+ * options that are missing, do not exist or are of the wrong type.
+ */
+export function redis(options: RedisOptions): RedisStores {
+  checkOptions<RedisOptions>("redis", options, {
+    url: option.filledText.or(option.texts.min(1)),
+    tls: option.object.optional(),
+    prefix: option.filledText.optional(),
+    largeDocuments: option.object.optional(),
+    leaseMs: option.amountAboveZero.optional(),
+    commandTimeoutMs: option.amountAboveZero.optional(),
+    maxIndexedPages: option.amount.optional(),
+    indexTtlMs: option.amount.optional(),
+    clock: option.clock.optional(),
+    onError: option.callback.optional(),
+  });
+  const { url, tls, largeDocuments, prefix = "garner", leaseMs = 10_000, commandTimeoutMs = 5000 } = options;
+  const { maxIndexedPages = 20_000, indexTtlMs = 183 * 24 * 60 * 60 * 1000 } = options;
+  const { clock = systemClock, onError = warn } = options;
   const connection = connect({ url, tls, prefix, commandTimeoutMs, largeDocuments });
   const clients = clientFactory({ url, tls }, connection.client);
   const rows = redisJobRows(connection, { sleep: (ms) => clock.sleep(ms), random: Math.random });

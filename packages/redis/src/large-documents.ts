@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hash, randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
-import { EngineError, makeFolder, type DocumentStore } from "@garner/core";
+import { checkOptions, EngineError, makeFolder, option, type DocumentStore } from "@garner/core";
 import { readDocument, writeDocument } from "./document-value.ts";
 
 /** The place for documents that are too large for Redis. */
@@ -51,8 +51,9 @@ export function documentShelf(
   };
 }
 
-/** Large documents in a folder that all machines share, such as one of NFS. */
+/** Large documents in a folder that all machines share, such as one of NFS. Throws BAD_REQUEST without its path. */
 export function folderDocuments(folder: string): DocumentStore {
+  checkOptions<{ readonly folder: string }>("folderDocuments", { folder }, { folder: option.filledText });
   return {
     async put(name, bytes) {
       const path = join(folder, name);

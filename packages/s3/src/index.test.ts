@@ -86,3 +86,14 @@ describe("large documents in S3", () => {
     await expect(store.forget("one")).rejects.toMatchObject(refusal);
   });
 });
+
+test.each([
+  [null, "s3: the options must be an object."],
+  [{}, "s3: `endpoint` is missing. `bucket` is missing."],
+  [{ endpoint: "minio:9000", bucket: "b", ...keys }, "s3: `endpoint` must be an http or https URL"],
+  [{ endpoint: "http://minio:9000", bucket: "b", ...keys, urlLifetime: 5 }, "Did you mean `urlLifetimeMs`?"],
+])("options that would have no effect are refused when it is made: %j", (options, message) => {
+  expect(() => s3(options as never)).toThrow(
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
+  );
+});

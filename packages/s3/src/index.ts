@@ -2,7 +2,7 @@
  * Screenshots and PDFs in an S3-compatible store, behind signed URLs, and large documents of jobs.
  * @module
  */
-import { EngineError, newBlobName, type BlobStore, type DocumentStore } from "@garner/core";
+import { checkOptions, EngineError, newBlobName, option, type BlobStore, type DocumentStore } from "@garner/core";
 import { AwsClient } from "aws4fetch";
 
 /** A bucket, and the credentials to write to it. */
@@ -24,12 +24,24 @@ export interface S3Options {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+const bucketKinds = {
+  endpoint: option.httpUrl,
+  bucket: option.filledText,
+  accessKeyId: option.filledText,
+  secretAccessKey: option.filledText,
+  region: option.filledText.optional(),
+  prefix: option.text.optional(),
+  timeoutMs: option.amountAboveZero.optional(),
+};
+
 /**
  * A blob store in a bucket: `createEngine({ stores: { blobs: s3({ … }) } })`. Results carry URLs that are signed (AWS Signature
  * Version 4), so the bucket stays private. `put` throws STORE_UNAVAILABLE when the store refuses or does not answer. Throws
- * BAD_REQUEST for a lifetime of more than a week.
+ * BAD_REQUEST for options that are missing, do not exist or are of the wrong type, and a lifetime of more than a week.
  */
-export function s3({ prefix = "blobs/", urlLifetimeMs = 2 * dayMs, ...options }: S3Options): BlobStore {
+export function s3(given: S3Options): BlobStore {
+  checkOptions<S3Options>("s3", given, { ...bucketKinds, urlLifetimeMs: option.amountAboveZero.optional() });
+  const { prefix = "blobs/", urlLifetimeMs = 2 * dayMs, ...options } = given;
   if (urlLifetimeMs > 7 * dayMs)
     throw new EngineError("BAD_REQUEST", "`urlLifetimeMs` is a week at most: no signed URL is good for longer.");
   const bucket = openBucket(options);
@@ -49,7 +61,9 @@ export function s3({ prefix = "blobs/", urlLifetimeMs = 2 * dayMs, ...options }:
  * Large documents of jobs in a bucket: `redis({ largeDocuments: { store: s3Documents({ … }) } })`. They go when their job does;
  * names begin with `documents/` when no prefix is given.
  */
-export function s3Documents({ prefix = "documents/", ...options }: Omit<S3Options, "urlLifetimeMs">): DocumentStore {
+export function s3Documents(given: Omit<S3Options, "urlLifetimeMs">): DocumentStore {
+  checkOptions<Omit<S3Options, "urlLifetimeMs">>("s3Documents", given, bucketKinds);
+  const { prefix = "documents/", ...options } = given;
   const bucket = openBucket(options);
   return {
     put: (name, bytes) => bucket.put(prefix + name, bytes, "application/octet-stream"),

@@ -1,4 +1,4 @@
-import { boundedFetch, EngineError } from "@garner/core";
+import { boundedFetch, EngineError, option, type OptionKinds } from "@garner/core";
 import type { z } from "zod";
 
 /** The options that all providers share: the address of the service, and the way to reach it. */
@@ -8,6 +8,15 @@ export interface ProviderConnection {
   /** The Fetch API; the platform's when not given. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
+
+/** The kinds of {@link ProviderConnection}'s options. */
+export const connectionKinds = {
+  baseUrl: option.httpUrl.optional(),
+  fetch: option.callback.optional(),
+} satisfies OptionKinds<ProviderConnection>;
+
+/** The kinds of the options of a provider with a key. */
+export const keyedKinds = { apiKey: option.filledText, ...connectionKinds };
 
 /** A question to a search service. */
 export interface JsonQuestion<Answer> {

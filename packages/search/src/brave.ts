@@ -1,6 +1,6 @@
-import type { SearchHit, SearchProvider, SearchQuery, SearchTime } from "@garner/core";
+import { checkOptions, type SearchHit, type SearchProvider, type SearchQuery, type SearchTime } from "@garner/core";
 import { z } from "zod";
-import { askJson, type ProviderConnection } from "./ask-json.ts";
+import { askJson, keyedKinds, type ProviderConnection } from "./ask-json.ts";
 import { askPages } from "./ask-pages.ts";
 import { plainText } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
@@ -30,12 +30,13 @@ const Answer = z.looseObject({ web: z.looseObject({ results: Results }).nullish(
 const pageSizes = { web: 20, images: 100, news: 50 } as const;
 const maxPages = 5;
 
-/** Searches with the Brave Search API (https://api-dashboard.search.brave.com/app/documentation). */
-export function brave({
-  apiKey,
-  baseUrl = "https://api.search.brave.com",
-  fetch = globalThis.fetch,
-}: BraveOptions): SearchProvider {
+/**
+ * Searches with the Brave Search API (https://api-dashboard.search.brave.com/app/documentation). Throws BAD_REQUEST without a
+ * key, and for options that do not exist or are of the wrong type.
+ */
+export function brave(options: BraveOptions): SearchProvider {
+  checkOptions<BraveOptions>("brave", options, keyedKinds);
+  const { apiKey, baseUrl = "https://api.search.brave.com", fetch = globalThis.fetch } = options;
   async function askPage(query: SearchQuery, page: number, signal: AbortSignal): Promise<readonly SearchHit[]> {
     const url = new URL(`${baseUrl.replace(/\/+$/, "")}/res/v1/${query.source}/search`);
     const freshness = freshnessOf(query.time);

@@ -16,7 +16,7 @@ import {
   type SearchServer,
 } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
-import { brave, searxng, serper, tavily } from "./index.ts";
+import { brave, localIndex, searxng, serper, tavily } from "./index.ts";
 
 const policy = { allowPrivateNetworks: true } as const;
 
@@ -320,4 +320,22 @@ test("results are scraped side by side, and one failing page keeps its listing",
     metadata: { statusCode: 0, error: expect.any(String), proxyUsed: "basic" },
   });
   expect(creditsUsed).toBe(2);
+});
+
+test.each<[(options: never) => unknown, unknown, string]>([
+  [searxng, null, "searxng: the options must be an object."],
+  [searxng, {}, "searxng: `baseUrl` is missing."],
+  [searxng, { baseUrl: "localhost:8080" }, "searxng: `baseUrl` must be an http or https URL"],
+  [searxng, { baseUrl: "http://localhost:8080", engine: ["x"] }, "Did you mean `engines`?"],
+  [brave, {}, "brave: `apiKey` is missing."],
+  [brave, { apiKey: "" }, "brave: `apiKey` must not be empty."],
+  [serper, { apikey: "x" }, "Did you mean `apiKey`?"],
+  [serper, { apiKey: 5 }, "serper: `apiKey` must be a string, not 5."],
+  [tavily, undefined, "tavily: the options must be an object."],
+  [tavily, { apiKey: "x", depth: "deep" }, "tavily: `depth` must be one of `basic`, `advanced`"],
+  [localIndex, null, "localIndex: pass a page index"],
+])("options of a provider are checked when it is made, and not by the first search: %#", (make, options, message) => {
+  expect(() => make(options as never)).toThrow(
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),
+  );
 });

@@ -1,5 +1,7 @@
 import {
+  checkOptions,
   EngineError,
+  option,
   systemClock,
   type Clock,
   type SearchHit,
@@ -8,7 +10,7 @@ import {
   type SearchTime,
 } from "@garner/core";
 import { z } from "zod";
-import { askJson, type ProviderConnection } from "./ask-json.ts";
+import { askJson, connectionKinds, type ProviderConnection } from "./ask-json.ts";
 import { askPages } from "./ask-pages.ts";
 import { plainText, sizeIn } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
@@ -46,14 +48,19 @@ const Answer = z.looseObject({
 /** Most pages of results that are asked for. */
 const maxPages = 10;
 
-/** Searches with a SearXNG instance (https://docs.searxng.org/dev/search_api.html). */
-export function searxng({
-  baseUrl,
-  engines = [],
-  categories = ["general"],
-  fetch = globalThis.fetch,
-  clock = systemClock,
-}: SearxngOptions): SearchProvider {
+/**
+ * Searches with a SearXNG instance (https://docs.searxng.org/dev/search_api.html). Throws BAD_REQUEST without its address, and
+ * for options that do not exist or are of the wrong type.
+ */
+export function searxng(options: SearxngOptions): SearchProvider {
+  checkOptions<SearxngOptions>("searxng", options, {
+    ...connectionKinds,
+    baseUrl: option.httpUrl,
+    engines: option.texts.optional(),
+    categories: option.texts.optional(),
+    clock: option.clock.optional(),
+  });
+  const { baseUrl, engines = [], categories = ["general"], fetch = globalThis.fetch, clock = systemClock } = options;
   async function askPage(query: SearchQuery, page: number, signal: AbortSignal) {
     const url = new URL(`${baseUrl.replace(/\/+$/, "")}/search`);
     const range = rangeOf(query.time, clock.now());

@@ -1,6 +1,6 @@
-import type { SearchHit, SearchProvider, SearchQuery } from "@garner/core";
+import { checkOptions, type SearchHit, type SearchProvider, type SearchQuery } from "@garner/core";
 import { z } from "zod";
-import { askJson, type ProviderConnection } from "./ask-json.ts";
+import { askJson, keyedKinds, type ProviderConnection } from "./ask-json.ts";
 import { plainText } from "./markup.ts";
 
 /** Options of reaching Serper. */
@@ -26,12 +26,13 @@ const Answer = z.looseObject({
 const paths = { web: "/search", images: "/images", news: "/news" } as const;
 const fields = { web: "organic", images: "images", news: "news" } as const;
 
-/** Searches Google through Serper (https://serper.dev). It knows every operator and time filter of Google. */
-export function serper({
-  apiKey,
-  baseUrl = "https://google.serper.dev",
-  fetch = globalThis.fetch,
-}: SerperOptions): SearchProvider {
+/**
+ * Searches Google through Serper (https://serper.dev). It knows every operator and time filter of Google. Throws BAD_REQUEST
+ * without a key, and for options that do not exist or are of the wrong type.
+ */
+export function serper(options: SerperOptions): SearchProvider {
+  checkOptions<SerperOptions>("serper", options, keyedKinds);
+  const { apiKey, baseUrl = "https://google.serper.dev", fetch = globalThis.fetch } = options;
   return {
     name: "Serper",
     sources: new Set(["web", "images", "news"] as const),

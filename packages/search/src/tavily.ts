@@ -1,6 +1,6 @@
-import type { SearchHit, SearchProvider, SearchQuery } from "@garner/core";
+import { checkOptions, type SearchHit, type SearchProvider, type SearchQuery } from "@garner/core";
 import { z } from "zod";
-import { askJson, type ProviderConnection } from "./ask-json.ts";
+import { askJson, keyedKinds, type ProviderConnection } from "./ask-json.ts";
 import { plainText } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
 
@@ -24,8 +24,13 @@ const Answer = z.looseObject({
 
 const maxResults = 20;
 
-/** Searches with Tavily (https://docs.tavily.com): web and news. Of the operators it knows `site:`, as a list of domains. */
+/**
+ * Searches with Tavily (https://docs.tavily.com): web and news. Of the operators it knows `site:`, as a list of domains. Throws
+ * BAD_REQUEST without a key, and for options that do not exist or are of the wrong type.
+ */
 export function tavily(options: TavilyOptions): SearchProvider {
+  const depths = z.enum(["basic", "advanced"]).optional();
+  checkOptions<TavilyOptions>("tavily", options, { ...keyedKinds, depth: depths });
   const { apiKey, depth = "basic", baseUrl = "https://api.tavily.com", fetch = globalThis.fetch } = options;
   return {
     name: "Tavily",

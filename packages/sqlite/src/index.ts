@@ -3,7 +3,8 @@
  * @module
  */
 import {
-  EngineError,
+  checkOptions,
+  option,
   systemClock,
   type Clock,
   type DeliveryLog,
@@ -69,10 +70,18 @@ export interface SqliteStores extends AsyncDisposable {
 /**
  * Opens a file. Its tables are made and brought up to date by themselves, and several processes may use it at the same
  * time. Dispose the engine first. Throws like {@link checkDatabase}, which looks at the file before, and BAD_REQUEST without
- * the path of one.
+ * the path of one, and for options that do not exist or are of the wrong type.
  */
 export function sqlite(options: SqliteOptions): SqliteStores {
-  checkOptions(options);
+  checkOptions<SqliteOptions>("sqlite", options, {
+    file: option.filledText,
+    busyTimeoutMs: option.amount.optional(),
+    maxIndexedPages: option.amount.optional(),
+    indexTtlMs: option.amount.optional(),
+    maxScrapeBytes: option.amount.optional(),
+    clock: option.clock.optional(),
+    onError: option.callback.optional(),
+  });
   const { file, busyTimeoutMs = 10_000, maxIndexedPages = 200_000, maxScrapeBytes = 512 * 1024 * 1024 } = options;
   const { indexTtlMs = 183 * 24 * 60 * 60 * 1000, clock = systemClock, onError = warn } = options;
   const database = openDatabase({ file, busyTimeoutMs });
@@ -90,12 +99,6 @@ export function sqlite(options: SqliteOptions): SqliteStores {
       database.close();
     },
   };
-}
-
-function checkOptions(options: unknown): void {
-  const file: unknown = typeof options === "object" && options !== null && "file" in options ? options.file : undefined;
-  if (typeof file !== "string" || file === "")
-    throw new EngineError("BAD_REQUEST", "sqlite: `file` must be the path of a file, such as `garner.sqlite`.");
 }
 
 function warn(error: unknown): void {

@@ -40,8 +40,8 @@ test("an engine whose store was put away before it says so, and ends all the sam
   });
 });
 
-test.each([undefined, null, {}, { files: "garner.sqlite" }, { file: "" }])(
-  "a store without a file is none: %j",
+test.each([undefined, null, {}, { files: "garner.sqlite" }, { file: "" }, { file: ":memory:", indexTtlMs: "1 day" }])(
+  "a store without a file is none, nor is one whose options are wrong: %j",
   (options) => {
     expect(() => sqlite(options as never)).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
   },

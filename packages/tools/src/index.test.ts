@@ -145,3 +145,11 @@ test("what needs a model says so", async () => {
   const extracting = use("extract", { urls: [site.origin], prompt: "The year it was built." });
   await expect(extracting).rejects.toSatisfy((thrown) => EngineError.is(thrown, "CAPABILITY_MISSING"));
 });
+
+test("what is no engine, and options that would have no effect, are refused when the tools are made", () => {
+  const refusal = (words: string) =>
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(words) });
+  expect(() => agentTools(null as never)).toThrow(refusal("must be an engine"));
+  expect(() => agentTools(engine, null as never)).toThrow(refusal("agentTools: the options must be an object."));
+  expect(() => agentTools(engine, { maxToken: 5 } as never)).toThrow(refusal("Did you mean `maxTokens`?"));
+});

@@ -155,3 +155,10 @@ test("ends the work of a caller that has gone", async () => {
   abort.abort();
   await expect(scraping).rejects.toMatchObject({ code: "CLIENT_CLOSED_REQUEST", cause: { code: "ABORTED" } });
 });
+
+test("what is no engine, and options that would have no effect, are refused when the router is made", () => {
+  const refusal = (words: string) =>
+    expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(words) });
+  expect(() => garnerRouter(null as never)).toThrow(refusal("must be an engine"));
+  expect(() => garnerRouter(engine, { context: () => ({}) } as never)).toThrow(refusal("`contextOf`?"));
+});

@@ -3,8 +3,11 @@
  * @module
  */
 import {
+  checkEngine,
+  checkOptions,
   EngineError,
   operations,
+  option,
   type Engine,
   type JobEvent,
   type JobEventsRequest,
@@ -70,12 +73,15 @@ export type GarnerRouter<Context extends object = GarnerContext> = TRPCBuiltRout
  * Every operation of an engine as a tRPC procedure: queries where nothing changes, mutations elsewhere, and `jobEvents`
  * as a subscription that ends with its job. Serve it alone, call it with `createCaller`, or nest it in a router of your
  * own; then give your root `errorFormatter: garnerErrorFormatter`, so that clients see the codes. The engine stays
- * yours to dispose. Input is checked by the engine.
+ * yours to dispose. Input is checked by the engine. Throws BAD_REQUEST for what is no engine.
  */
 export function garnerRouter<Context extends object = GarnerContext>(
   engine: Engine,
-  { contextOf = (context) => context }: GarnerRouterOptions<Context> = {},
+  options: GarnerRouterOptions<Context> = {},
 ): GarnerRouter<Context> {
+  checkEngine(engine);
+  checkOptions<GarnerRouterOptions<Context>>("garnerRouter", options, { contextOf: option.callback.optional() });
+  const { contextOf = (context) => context } = options;
   const t = initTRPC.context<object>().create({ errorFormatter: garnerErrorFormatter });
   const callOf = ({ ctx, signal }: { readonly ctx: object; readonly signal: AbortSignal | undefined }) => ({
     ...contextOf(ctx as Context),

@@ -16,3 +16,7 @@ it("makes an engine's Markdown, with the caller's own rules", async () => {
   expect(result.markdown).toContain("| Year | Storms |\n| --- | --- |\n| 1931 | 12 |");
   expect(result.markdown).toContain("```sh\ncurl /winds --year 1932");
 });
+
+it.each([null, { configure: "gfm" }])("refuses options of the wrong type: %j", (options) => {
+  expect(() => turndown(options as never)).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
+});

@@ -2,7 +2,7 @@
  * Turndown as Garner's Markdown converter.
  * @module
  */
-import type { MarkdownConverter } from "@garner/core";
+import { EngineError, type MarkdownConverter } from "@garner/core";
 import TurndownService from "turndown";
 import { gfm } from "turndown-plugin-gfm";
 
@@ -14,9 +14,10 @@ export interface TurndownConverterOptions extends TurndownService.Options {
 
 /**
  * A converter that runs Turndown with its gfm plugin: `createEngine({ content: { markdown: turndown() } })`. Slower than
- * the built-in one and quadratic on long tables and lists; worth it where Turndown rules exist already.
+ * the built-in one and quadratic on long tables and lists; worth it where Turndown rules exist already. Throws BAD_REQUEST for options of the wrong type.
  */
 export function turndown(options: TurndownConverterOptions = {}): MarkdownConverter {
+  checkOptions(options);
   const { configure, ...turndownOptions } = options;
   const service = new TurndownService({
     headingStyle: "atx",
@@ -28,4 +29,12 @@ export function turndown(options: TurndownConverterOptions = {}): MarkdownConver
   service.use(gfm);
   configure?.(service);
   return (html) => service.turndown(html);
+}
+
+/** What else there is belongs to Turndown. */
+function checkOptions(options: unknown): void {
+  const wrong = (message: string) => new EngineError("BAD_REQUEST", `turndown: ${message}`);
+  if (typeof options !== "object" || options === null) throw wrong("the options must be an object.");
+  if (!["undefined", "function"].includes(typeof Reflect.get(options, "configure")))
+    throw wrong("`configure` must be a function.");
 }

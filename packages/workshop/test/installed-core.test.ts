@@ -172,6 +172,19 @@ describe("bundled by esbuild into one file", () => {
   });
 });
 
+test("bundled into an ES module without `require`, it says what to do", async () => {
+  const entry = join(project, "without.js");
+  await writeFile(
+    entry,
+    `import { scrape } from "@garner/core";
+    await scrape({ url: "http://127.0.0.1:1/" }, { policy: { allowPrivateNetworks: true } }).catch((error) => console.log(error.message));`,
+  );
+  const outfile = join(await mkdtemp(join(folder, "without-")), "app.mjs");
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "esm" });
+  const { stdout } = await run(process.execPath, [outfile]);
+  expect(stdout).toContain("Leave @garner/core out of the bundle, or begin it with: import { createRequire");
+});
+
 /** The documents among the fixtures, as a server gives them that knows nothing of them. */
 function startDocuments(): Promise<BareServer> {
   const documents = join(root, "packages", "testkit", "fixtures", "documents");

@@ -2,6 +2,7 @@ import { createGuardedFetch } from "../fetch/guarded-fetch.ts";
 import { httpSource } from "../fetch/http/http-source.ts";
 import type { MakeSource, PageSource } from "../ports/page-source.ts";
 import { EngineError } from "../errors.ts";
+import { checkOptions, option } from "../schema/input/check-options.ts";
 import {
   answerOf,
   noteSource,
@@ -15,9 +16,10 @@ import {
 /**
  * A page source that records another one, plain HTTP by default, into a folder that `replay` plays: its captures, robots.txt
  * and sitemaps, and failures of sites. Recording into the same folder again replaces what is asked for again and keeps the
- * rest.
+ * rest. Throws BAD_REQUEST without the path of a folder.
  */
 export function record(folder: string, recorded: PageSource | MakeSource = httpSource()): MakeSource {
+  checkOptions<{ readonly folder: string }>("record", { folder }, { folder: option.filledText });
   return (host) => {
     const source = typeof recorded === "function" ? recorded(host) : recorded;
     const { userAgent, maxBodyBytes } = host.policy;

@@ -1,4 +1,5 @@
 import { EngineError } from "../errors.ts";
+import { checkOptions, option } from "../schema/input/check-options.ts";
 import type { Capability, PageSource } from "../ports/page-source.ts";
 import { answerOf, readAnswer, readCapture, readManifest } from "./cassette.ts";
 
@@ -8,6 +9,7 @@ import { answerOf, readAnswer, readCapture, readManifest } from "./cassette.ts";
  * that was not recorded does not exist. Throws BAD_REQUEST when the folder is no cassette.
  */
 export function replay(folder: string): readonly PageSource[] {
+  checkOptions<{ readonly folder: string }>("replay", { folder }, { folder: option.filledText });
   const manifest = readManifest(folder);
   if (manifest === undefined) throw new EngineError("BAD_REQUEST", `${folder} is no cassette: \`record\` makes one.`);
   return manifest.sources.map(({ name, capabilities }) => ({

@@ -1,9 +1,12 @@
 import { isObject } from "../collections/json-values.ts";
+import { z } from "zod";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { EngineError } from "../errors.ts";
 import { FormatName, type FormatObject } from "../schema/formats.ts";
+import { readOrRefuse } from "../schema/input/parse-input.ts";
 import { ScrapeResult, type Metadata } from "../schema/result.ts";
 import type { DefinedFormat } from "../schema/types.generated.ts";
+import { checkOptions, option } from "../schema/input/check-options.ts";
 import { extensionFailed } from "./extension-failed.ts";
 
 /** The material of a host's format: a page as its other formats show it. */
@@ -38,17 +41,25 @@ export interface RenderedFormat<Name extends string = string, Value = unknown> e
 
 /**
  * Makes a format of the host's own. In `content.formats` of the engine it is known to requests, over HTTP too, by its name;
- * in `formats` of a request in the same process its value gives the result its type.
+ * in `formats` of a request in the same process its value gives the result its type. Throws BAD_REQUEST for a definition that lacks
+ * something.
  */
-export function defineFormat<const Name extends string, Schema extends StandardSchemaV1>({
-  name,
-  schema,
-  render,
-}: FormatDefinition<Name, Schema>): RenderedFormat<Name, StandardSchemaV1.InferOutput<Schema>> {
+export function defineFormat<const Name extends string, Schema extends StandardSchemaV1>(
+  definition: FormatDefinition<Name, Schema>,
+): RenderedFormat<Name, StandardSchemaV1.InferOutput<Schema>> {
+  checkOptions<typeof definition>("defineFormat", definition, {
+    name: option.text,
+    schema: z.custom(isStandardSchema, "must be a schema of Zod, Valibot, ArkType or another library"),
+    render: option.callback,
+  });
+  const { name, schema, render } = definition;
   // A schema takes whatever is held against it.
   const checked = schema as unknown as StandardSchemaV1<unknown, StandardSchemaV1.InferOutput<Schema>>;
   return { type: "custom", name, schema: checked, render };
 }
+
+const isStandardSchema = (value: unknown): boolean =>
+  (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
 
 /** The host's formats by their names. */
 export type FormatRegistry = ReadonlyMap<string, RenderedFormat>;
@@ -74,10 +85,11 @@ export function formatRegistry(formats: readonly RenderedFormat[] = []): FormatR
 /** A request with the host's own formats as plain data, however it names them. The rest stays as it is. */
 export function withDefinedFormats(input: unknown, registry: FormatRegistry): unknown {
   // A copy of an address would be no address any more.
-  if (!isObject(input) || input instanceof URL) return input;
-  const { formats, scrapeOptions } = input;
+  if (!isObject(input) || input instanceof URL || ArrayBuffer.isView(input)) return input;
+  const copy = readOrRefuse(() => ({ ...input }));
+  const { formats, scrapeOptions } = copy;
   return {
-    ...input,
+    ...copy,
     ...(Array.isArray(formats) ? { formats: formats.map((format) => plainFormat(format, registry)) } : {}),
     ...(isObject(scrapeOptions) ? { scrapeOptions: withDefinedFormats(scrapeOptions, registry) } : {}),
   };

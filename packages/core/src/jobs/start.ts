@@ -1,5 +1,6 @@
 import type { Call } from "../ports/call.ts";
 import type { JobCall } from "./job-call.ts";
+import { gaveUp } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
 import type { FrontierEntry, Job, JobKind, NewJob } from "../ports/job-store.ts";
 import { requireBrowser } from "./browser-elsewhere.ts";
@@ -35,7 +36,7 @@ export interface StartRequest {
 
 /**
  * The id of a job to be started: the caller's own, the one that its idempotency key stands for, or a new one. Throws
- * CONFLICT for a key that is not a UUID (contract §1.5), BAD_REQUEST for an id that can't be one.
+ * CONFLICT for a key that is not a UUID (contract §1.5), BAD_REQUEST for an id that can't be one, whoever made it.
  */
 export function chooseJobId(
   kind: JobKind,
@@ -45,19 +46,22 @@ export function chooseJobId(
   if (id !== undefined && idempotencyKey !== undefined)
     throw new EngineError("BAD_REQUEST", "Give an `id` or an `idempotencyKey`: either says which job is meant.");
   if (idempotencyKey !== undefined) return idOf(idempotencyKey, `${principal.team} ${kind}`);
-  if (id === undefined) return newId();
-  if (/^[\w-]{1,100}$/.test(id)) return id;
-  throw new EngineError("BAD_REQUEST", "`id` must have 1 to 100 letters, digits, `-` and `_`.");
+  const chosen: unknown = id ?? newId();
+  if (typeof chosen === "string" && /^[\w-]{1,100}$/.test(chosen)) return chosen;
+  const name = id === undefined ? "An id of `runtime.newId`" : "`id`";
+  throw new EngineError("BAD_REQUEST", `${name} must have 1 to 100 letters, digits, \`-\` and \`_\`.`);
 }
 
 /**
  * Starts a job. With an idempotency key or an id of the caller's, the same request again gets the same job; another
- * request with it throws CONFLICT. Throws CREDITS_EXHAUSTED.
+ * request with it throws CONFLICT, and so does a new id that is not new. Throws CREDITS_EXHAUSTED, and ABORTED
+ * if the caller has given up already.
  */
 export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], request: StartRequest): Promise<Job> {
+  const { id, call, resources } = request;
+  if (call.signal?.aborted === true) throw gaveUp(call.signal);
   const before = await startedBefore(plan.kind, request);
   if (before !== undefined) return before;
-  const { id, call, resources } = request;
   await requireCredits(call, resources);
   for (const name of Object.keys(plan.parts)) await requireBrowser(partOf(plan, name), resources);
   const { team, apiKey } = call.principal;
@@ -99,8 +103,10 @@ async function abandon({ id, resources }: StartRequest): Promise<void> {
 /** The job that the request's id or idempotency key names, if it was started before. Throws CONFLICT like {@link startJob}. */
 export async function startedBefore(kind: JobKind, request: StartRequest): Promise<Job | undefined> {
   const { id, resources } = request;
-  const job = isRepeatable(request) ? await resources.jobs.get(id) : undefined;
+  const job = await resources.jobs.get(id);
   if (job === undefined) return undefined;
+  if (!isRepeatable(request))
+    throw new EngineError("CONFLICT", `\`runtime.newId\` made the id "${id}", which another job has.`);
   unlessOther(job, request, kind);
   // The process that started it may have died before its first visits were on their way.
   await recover(job, resources);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { EngineError } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
+import { checkOptions, option } from "../schema/input/check-options.ts";
 import { blobTypeOf, isBlobName, newBlobName } from "./blob-name.ts";
 import { makeFolder } from "./make-folder.ts";
 import { systemClock } from "./system-clock.ts";
@@ -20,8 +21,14 @@ export interface FolderBlobStoreOptions {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A blob store in a local folder. Until it expires, only its name protects a blob. */
+/** A blob store in a local folder. Until it expires, only its name protects a blob. Throws BAD_REQUEST for wrong options. */
 export function folderBlobStore(options: FolderBlobStoreOptions): Required<BlobStore> {
+  checkOptions<FolderBlobStoreOptions>("folderBlobStore", options, {
+    folder: option.filledText,
+    publicUrl: option.httpUrl,
+    lifetimeMs: option.amount.optional(),
+    clock: option.clock.optional(),
+  });
   const { folder, publicUrl, lifetimeMs = dayMs, clock = systemClock } = options;
   const base = publicUrl.replace(/\/$/, "");
 

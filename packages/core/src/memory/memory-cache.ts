@@ -1,4 +1,5 @@
 import { Keyv } from "keyv";
+import { checkOptions, option } from "../schema/input/check-options.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
 /** The value that Keyv hands to a Map-like store. */
@@ -11,9 +12,11 @@ const defaultMaxBytes = 128 * 1024 * 1024;
 
 /**
  * A Keyv in this process's memory that holds at most `maxBytes` (128 MB by default) and forgets the least recently used
- * entries. It keeps no entry larger than the whole.
+ * entries. It keeps no entry larger than the whole. Throws BAD_REQUEST for wrong options.
  */
-export function memoryCache({ maxBytes = defaultMaxBytes }: { readonly maxBytes?: number } = {}): Keyv {
+export function memoryCache(options: { readonly maxBytes?: number } = {}): Keyv {
+  checkOptions<typeof options>("memoryCache", options, { maxBytes: option.amount.optional() });
+  const { maxBytes = defaultMaxBytes } = options;
   const entries = recentlyUsed<StoredEntry>({ maxSize: maxBytes, sizeOf });
   const store = {
     get: (key: string) => entries.get(key),

@@ -152,6 +152,33 @@ describe("an id of the caller's", () => {
   });
 });
 
+test("a job of a caller who has given up already is not started", async () => {
+  const { url, engine } = await start(treeOfPages(3));
+  const call = { id: "given-up", signal: AbortSignal.abort() };
+  const { startCrawl, startBatchScrape } = engine.jobs;
+  for (const starting of [startCrawl({ url }, call), startBatchScrape({ urls: [url] }, call)])
+    await expect(starting).rejects.toMatchObject({ code: "ABORTED" });
+  await expect(engine.jobs.get({ id: call.id })).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
+});
+
+describe("an id of the host's", () => {
+  test("that another job has starts nothing, nor does one that can't be an id", async () => {
+    const ids = ["one", "one", 5 as never, "a/b"];
+    const { url, engine } = await start(treeOfPages(3), { runtime: { newId: () => ids.shift() ?? randomUUID() } });
+    const first = await engine.jobs.startCrawl({ url, sitemap: "skip", limit: 1 });
+    expect(first.id).toBe("one");
+    await expect(engine.jobs.startCrawl({ url, sitemap: "skip", limit: 1 })).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: '`runtime.newId` made the id "one", which another job has.',
+    });
+    for (const _wrong of [5, "a/b"])
+      await expect(engine.jobs.startCrawl({ url })).rejects.toMatchObject({
+        code: "BAD_REQUEST",
+        message: expect.stringContaining("An id of `runtime.newId` must have"),
+      });
+  });
+});
+
 describe("a job that is attached to", () => {
   test("is followed like one's own, and outlives the handle", async () => {
     const { url, engine } = await start(treeOfPages(60));

@@ -25,7 +25,7 @@ export function noAuthentication(
  * empty list or key.
  */
 export function apiKeys(keys: readonly string[]): Authenticate {
-  const known = keys.map(readKey);
+  const known = readKeys(keys);
   if (known.length === 0) throw new EngineError("BAD_REQUEST", "Pass at least one API key.");
   return (request) => principalOf(known, digestOf(bearerToken(request))) ?? refuse();
 }
@@ -35,7 +35,13 @@ export function apiKeys(keys: readonly string[]): Authenticate {
  * counts from the next request on. While the store is away, its callers get STORE_UNAVAILABLE.
  */
 export function storedApiKeys(store: Pick<ApiKeyStore, "find">, keys: readonly string[] = []): Authenticate {
-  const known = keys.map(readKey);
+  const given: unknown = store;
+  if (typeof given !== "object" || given === null || typeof Reflect.get(given, "find") !== "function")
+    throw new EngineError(
+      "BAD_REQUEST",
+      "storedApiKeys: the store must have `find`, such as `apiKeys` of `@garner/redis`.",
+    );
+  const known = readKeys(keys);
   return async (request) => {
     const digest = digestOf(bearerToken(request));
     const fixed = principalOf(known, digest);
@@ -77,6 +83,11 @@ export function bearerToken(request: Request): string {
 interface KnownKey {
   readonly digest: Buffer;
   readonly principal: Principal;
+}
+
+function readKeys(keys: readonly string[]): readonly KnownKey[] {
+  if (Array.isArray(keys) && keys.every((each) => typeof each === "string")) return keys.map(readKey);
+  throw new EngineError("BAD_REQUEST", 'API keys must be a list of texts, such as `["team:key"]`.');
 }
 
 function readKey(entry: string): KnownKey {

@@ -8,7 +8,7 @@ import { olderPage } from "../v1/envelopes.ts";
 import { baseUrlOf } from "../wire/base-url.ts";
 import { errorBody } from "../wire/envelope.ts";
 import { plainPage } from "../wire/job-envelopes.ts";
-import { checkOptions, type WebSocketOptions } from "../options.ts";
+import { checkServing, type WebSocketOptions } from "../options.ts";
 import { readHead } from "../node/node-request.ts";
 import { createPlaces } from "../wire/places.ts";
 import { closeCodeOf, endWatch, watchJob, type WatchedJob } from "./watch-job.ts";
@@ -23,7 +23,7 @@ const maxSentBytes = 4096;
  * closes the connections.
  */
 export function serveWebSockets(server: Server, engine: Engine, options: WebSocketOptions = {}): AsyncDisposable {
-  checkOptions(options);
+  checkServing("WebSocketOptions", engine, options);
   const { authenticate = noAuthentication(), basePath = "", pingEveryMs = 30_000 } = options;
   const { newId = () => crypto.randomUUID(), now = () => performance.now() } = options;
   const onRequest = onlooker("onRequest", options.onRequest);

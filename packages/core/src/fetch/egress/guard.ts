@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { EngineError } from "../../errors.ts";
+import { checkOptions, option } from "../../schema/input/check-options.ts";
 import type { EgressGuard, ResolvedAddress } from "../../ports/egress-guard.ts";
 import {
   parseAddress,
@@ -33,8 +34,13 @@ export interface EgressGuardOptions {
   readonly resolver?: Resolver | undefined;
 }
 
-/** Builds the egress guard. Throws BAD_REQUEST for an entry of `allow` that is not a network or host. */
+/** Builds the egress guard. Throws BAD_REQUEST for wrong options, and an entry of `allow` that is not a network or host. */
 export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
+  checkOptions<EgressGuardOptions>("createEgressGuard", options, {
+    allow: option.flag.or(option.texts),
+    ownAddresses: option.callback.optional(),
+    resolver: option.callback.optional(),
+  });
   const { allow, ownAddresses = () => [], resolver = systemResolver } = options;
   const rules = typeof allow === "boolean" ? [] : allow.map(readRule);
   const isAllowed: AllowRule = (destination) => allow === true || rules.some((rule) => rule(destination));

@@ -10,6 +10,7 @@ import type {
   ProxyServers,
   SourceHost,
 } from "../../ports/page-source.ts";
+import { checkOptions, option } from "../../schema/input/check-options.ts";
 import { readLanguages } from "../../schema/fields/languages.ts";
 import { exportAddress } from "../../url/export-address.ts";
 import { takeUserinfo } from "../../url/userinfo.ts";
@@ -31,8 +32,12 @@ export interface HttpSourceOptions {
 /**
  * Captures pages over plain HTTP: redirects, immediate refreshes, cookies for the length of one capture, retries of what
  * passes, connections that are kept open until it is disposed. It is what an engine starts with where no `sources` are given.
+ * Throws BAD_REQUEST for wrong options.
  */
 export function httpSource(options: HttpSourceOptions = {}): (host: SourceHost) => PageSource & AsyncDisposable {
+  // Who names it without calling it gives it an engine's parts, and is told so by the engine.
+  const known = options === null ? options : { proxy: options.proxy };
+  checkOptions<HttpSourceOptions>("httpSource", known, { proxy: option.object.optional() });
   return (host) => createHttpSource({ ...host, proxy: options.proxy ?? host.proxy });
 }
 

@@ -4,6 +4,7 @@ import { CrawlRequest } from "../crawl.ts";
 import { nearest } from "./nearest.ts";
 import { parseInput } from "./parse-input.ts";
 import { ScrapeRequest } from "../scrape.ts";
+import { ParseFileRequest } from "../parse-file.ts";
 import { SearchRequest } from "../search.ts";
 
 const url = "https://example.com/";
@@ -114,6 +115,29 @@ describe("what is wrong, in plain words", () => {
       '`sources[1].type` must be one of `web`, `images`, `news`, not "films".',
     );
   });
+});
+
+test("bytes in the place of an object are told by their kind, and not by their members", () => {
+  const file = new Uint8Array(30_000_000);
+  expect(complaintAbout(ParseFileRequest, { file })).toBe(
+    "`file` must be an object with `name` and `base64`, not a `Uint8Array`.",
+  );
+  expect(complaintAbout(ParseFileRequest, Buffer.from("x"))).toBe(
+    "The request must be an object with `file`, not a `Buffer`.",
+  );
+});
+
+test("an input whose getters or traps throw is wrong, and nothing worse", () => {
+  const trap = () => {
+    throw new Error("not now");
+  };
+  for (const input of [
+    Object.defineProperty({}, "url", { get: trap, enumerable: true }),
+    new Proxy({}, { ownKeys: trap }),
+  ])
+    expect(() => parseInput(ScrapeRequest, input)).toThrow(
+      expect.objectContaining({ code: "BAD_REQUEST", message: "The input can't be read: not now" }),
+    );
 });
 
 test("a flood of mistakes is answered by a few, and quickly", () => {

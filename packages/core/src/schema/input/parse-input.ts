@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { EngineError, type InputIssue } from "../../errors.ts";
+import { EngineError, messageOfThrown, type InputIssue } from "../../errors.ts";
 import { plainWords } from "./plain-words.ts";
 import { tolerate } from "./tolerate.ts";
 
@@ -28,13 +28,25 @@ export function parseRequest<Schema extends z.ZodType>(
   // It is an object without a property of its own, so that only its parts would be missing.
   if (input instanceof URL)
     throw new EngineError("BAD_REQUEST", "The request must be an object, not a `URL`: its `href` is the address.");
-  const { input: tolerated, warnings } = tolerate(schema, input);
-  const parsed = schema.safeParse(tolerated, { error: plainWords });
+  const { parsed, warnings } = readOrRefuse(() => {
+    const { input: tolerated, warnings: said } = tolerate(schema, input);
+    return { parsed: schema.safeParse(tolerated, { error: plainWords }), warnings: said };
+  });
   if (parsed.success) return { request: parsed.data, warnings };
   const all = parsed.error.issues;
   const issues = all.slice(0, maxIssues).flatMap((issue) => explain(issue));
   const more = all.length > maxIssues ? [`And ${all.length - maxIssues} more.`] : [];
   throw new EngineError("BAD_REQUEST", [...issues.map(sentence), ...more].join(" "), { details: issues });
+}
+
+/** Reads a caller's input, whose getters and traps are the caller's code. Throws BAD_REQUEST for one that throws. */
+export function readOrRefuse<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (thrown) {
+    if (EngineError.is(thrown)) throw thrown;
+    throw new EngineError("BAD_REQUEST", `The input can't be read: ${messageOfThrown(thrown)}`, { cause: thrown });
+  }
 }
 
 type RawIssue = z.core.$ZodIssue;

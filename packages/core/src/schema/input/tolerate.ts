@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EngineError } from "../../errors.ts";
 import { keysWithoutEffect, valuesWithoutEffect, type WithoutEffect } from "../fields/client-keys.ts";
 import { nearest } from "./nearest.ts";
 
@@ -12,7 +13,8 @@ export interface Tolerated {
 /**
  * Removes the parts of an input that clients send and the schema does not know: keys that begin with `__`, which clients use
  * among themselves (contract §6), keys and values of newer clients that change nothing here, keys that the schema would
- * silently leave out, and empty strings for optional fields. The schema judges everything else. Pure.
+ * silently leave out, and empty strings for optional fields. The schema judges everything else. Throws BAD_REQUEST for bytes in
+ * the place of an object. Pure.
  */
 export function tolerate(schema: z.core.$ZodType, input: unknown): Tolerated {
   const warnings = new Set<string>();
@@ -34,7 +36,20 @@ function without(schema: z.core.$ZodType, value: unknown, place: Place): unknown
   if (Array.isArray(value)) return inner instanceof z.ZodArray ? listWithout(inner, value, place) : value;
   if (typeof value !== "object" || value === null) return value;
   const object = objectSchema(inner, value);
+  if (object !== undefined && ArrayBuffer.isView(value)) throw notBytes(object, value, place);
   return object === undefined ? value : objectWithout(object, value, place);
+}
+
+/** Bytes have a key each, which to list takes long and helps nobody. */
+function notBytes({ shape }: z.ZodObject, value: ArrayBufferView, { name }: Place): EngineError {
+  const needed = Object.keys(shape).filter((key) => !isOptional(shape[key] ?? z.never()));
+  const fields = needed.map((key) => `\`${key}\``).join(" and ");
+  const message = `must be an object${fields === "" ? "" : ` with ${fields}`}, not a \`${value.constructor.name}\``;
+  const path = name.split(".").filter((part) => part !== "");
+  const subject = path.length === 0 ? "The request" : `\`${path.join(".")}\``;
+  return new EngineError("BAD_REQUEST", `${subject} ${message}.`, {
+    details: [{ code: "invalid_type", path, message }],
+  });
 }
 
 function objectWithout(schema: z.ZodObject, value: object, place: Place): unknown {

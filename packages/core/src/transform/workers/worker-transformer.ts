@@ -8,6 +8,7 @@ import { systemClock } from "../../memory/system-clock.ts";
 import type { PageContent, Transformer, TransformOptions, TransformWait } from "../transformer.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Capture } from "../../ports/page-source.ts";
+import { checkOptions, option } from "../../schema/input/check-options.ts";
 import { registrableDomain } from "../../url/registrable-domain.ts";
 import { inProcessTransformer } from "./in-process.ts";
 import { unpack } from "./parcel.ts";
@@ -67,10 +68,21 @@ export interface WorkerTransformer extends AsyncDisposable, Pick<Transformer, "t
  * A bundle does not hold the worker's code. There, pages are read in the calling thread, and a warning of the process
  * says so.
  *
- * Throws CAPABILITY_MISSING at once if there is nothing at `workerUrl`, or if `parsersModule` would be passed over. Its
- * transforms throw OVERLOADED if the queue is full, and ABORTED when the signal fires, which ends the page's thread.
+ * Throws BAD_REQUEST for options that do not exist or are of the wrong type, and CAPABILITY_MISSING if there is nothing at
+ * `workerUrl`, or if `parsersModule` would be passed over. Its transforms throw OVERLOADED if the queue is full, and ABORTED when the signal fires, which ends the page's thread.
  */
 export function workerTransformer(options: WorkerTransformerOptions = {}): WorkerTransformer {
+  checkOptions<WorkerTransformerOptions>("workerTransformer", options, {
+    threads: option.amount.optional(),
+    maxQueue: option.amount.optional(),
+    maxWaitMs: option.amount.optional(),
+    maxPageMs: option.amountAboveZero.optional(),
+    maxMemoryMb: option.amountAboveZero.optional(),
+    inProcessBytes: option.amount.optional(),
+    parsersModule: option.text.optional(),
+    workerUrl: option.object.optional(),
+    clock: option.clock.optional(),
+  });
   const { maxPageMs = 20_000, inProcessBytes = 16_384, clock = systemClock, parsersModule } = options;
   const filename = workerFile(options);
   if (filename === undefined) return withoutWorkers();

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { isObject } from "../../collections/json-values.ts";
+import { EngineError } from "../../errors.ts";
+import { amount, amountAboveZero } from "../fields/amounts.ts";
+import { parseInput } from "./parse-input.ts";
+
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
+/** The kinds of options that adapters take. `.optional()` makes one of them an option that may be left out. */
+export const option = {
+  text: z.string(),
+  /** A text that says something, such as a key or a path. */
+  filledText: z.string().min(1),
+  texts: z.array(z.string()),
+  /** The address of a service. */
+  httpUrl: z.string().refine((text) => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text), {
+    error: "must be an http or https URL such as `https://service.example`",
+  }),
+  flag: z.boolean(),
+  amount,
+  amountAboveZero,
+  callback: z.custom<(...parameters: never) => unknown>(isFunction, "must be a function"),
+  object: z.custom<object>(isObject, "must be an object"),
+  clock: z.custom<object>((value) => isObject(value) && isFunction(value["now"]), "must be a clock"),
+} as const;
+
+/** Every option of an adapter, and no other. */
+export type OptionKinds<Options> = { readonly [Name in keyof Required<Options>]: z.ZodType };
+
+/**
+ * Refuses options of an adapter that do not exist, are missing, or are of the wrong type: they would have no effect, or one
+ * that shows when the adapter is first used. Throws BAD_REQUEST that begins with the adapter's name.
+ */
+export function checkOptions<Options extends object>(
+  adapter: string,
+  options: unknown,
+  kinds: OptionKinds<Options>,
+): asserts options is Options {
+  const wrong = (message: string, more?: ConstructorParameters<typeof EngineError>[2]) =>
+    new EngineError("BAD_REQUEST", `${adapter}: ${message}`, more as never);
+  if (!isObject(options)) throw wrong("the options must be an object.");
+  try {
+    parseInput(z.strictObject(kinds), options);
+  } catch (thrown) {
+    const { message, details } = EngineError.from(thrown);
+    throw wrong(message, { cause: thrown, details });
+  }
+}
