@@ -141,3 +141,37 @@ test("codes in small letters are no sentences: a table of definitions stays one"
   const { markdown = "" } = await readDocument(pdfOf(rows.flat()));
   expect(markdown).toContain("| arg2 | arg3 of the call |");
 });
+
+/** The side bar of a résumé, and its main part, each with its own distance of lines. */
+const sideBar = (x: number): readonly Drawn[] =>
+  ["Contact", "anna@site.example", "Quay 1", "Skills", "• Ropes", "• Lamps", "• Bells", "Languages", "Swedish"].map(
+    (text, index) => ({ x, y: 700 - index * 17, text, size: /^(?:Contact|Skills|Languages)$/.test(text) ? 15 : 11 }),
+  );
+const mainPart = (x: number): readonly Drawn[] =>
+  ["Profile", "Keeper of a light.", "Experience", "Harbour of Oslo", "• Wrote a book", "• Rang a bell", "Education"]
+    .concat("School of pilots", "With honours")
+    .map((text, index) => ({ x, y: 692 - index * 21, text, size: /^(?:Profile|Exp|Edu)/.test(text) ? 15 : 11 }));
+
+test("a side bar and the main part of a résumé are read one after the other, on either side", async () => {
+  const parts = [sideBar(60), mainPart(260)];
+  const { markdown = "" } = await readDocument(pdfOf(parts.flat()));
+  expect(markdown).not.toContain("|");
+  expect(markdown.replace(/\W+/g, " ").trim()).toBe(
+    parts
+      .flat()
+      .map(({ text }) => text)
+      .join(" ")
+      .replace(/\W+/g, " "),
+  );
+  const mirrored = await readDocument(pdfOf([...mainPart(60), ...sideBar(360)]));
+  expect(mirrored.markdown?.indexOf("With honours")).toBeLessThan(mirrored.markdown?.indexOf("Contact") ?? 0);
+});
+
+test("columns at the same heights are a table, though both have headings", async () => {
+  const lines = mainPart(60).map((line, index) => [
+    line,
+    { ...line, x: 300, text: `${["Sum", "Part", "Rest"][index % 3]} ${index}` },
+  ]);
+  const { markdown = "" } = await readDocument(pdfOf(lines.flat()));
+  expect(markdown.indexOf("Sum 0")).toBeLessThan(markdown.indexOf("Keeper"));
+});

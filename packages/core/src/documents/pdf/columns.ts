@@ -1,6 +1,7 @@
 import { crosses, findGutters, type Gutter } from "./gutters.ts";
 import { rowOf } from "./page-text.ts";
 import type { Run, Strip } from "./strips.ts";
+import { areSideBySide } from "./side-bars.ts";
 import { areSentences, hasParagraph, isProse, rightOf } from "./prose.ts";
 
 const maxNesting = 4;
@@ -107,7 +108,10 @@ function partsAt<Table>(strips: readonly Strip<Table>[], gutter: Gutter, trust: 
     wide = [];
   };
   for (const band of bandsOf(strips, gutter)) {
-    const { columns, rest } = cutTail(band, gutter, trust.bodySize);
+    const whole = sidesOf(band, gutter);
+    const { columns, rest } = areSideBySide(whole, trust.bodySize)
+      ? { columns: band, rest: [] }
+      : cutTail(band, gutter, trust.bodySize);
     const sides = sidesOf(columns, gutter);
     if (crosses(band[0], gutter) || !areColumns(sides, trust)) wide.push(...band);
     else {
@@ -151,7 +155,7 @@ function side<Table>(strips: readonly Strip<Table>[], belongs: (run: Run) => boo
 /**
  * Columns of prose have several words a line and lines that fill them; columns of a table have neither. Beside a column of
  * sentences, another may hold a paragraph among tables and formulas, or be columns itself; beside a gutter that pages before
- * have, it may be anything, and a paragraph on either side will do. A gutter that separates fewer lines than another must have sentences beside it.
+ * have, it may be anything, and a paragraph on either side will do. A gutter that separates fewer lines than another must have sentences or headings beside it.
  */
 function areColumns(
   [left, right]: readonly [left: readonly Strip<unknown>[], right: readonly Strip<unknown>[]],
@@ -159,6 +163,7 @@ function areColumns(
 ): boolean {
   if (left.length < 2 || right.length < 2) return false;
   if (isFirst && isProse(left) && isProse(right)) return true;
+  if (areSideBySide([left, right], bodySize)) return true;
   const isColumn = (strips: readonly Strip<unknown>[]) =>
     isKnown || areSentences(strips) || hasParagraph(strips) || holdsColumns(strips, bodySize);
   if (isKnown && (hasParagraph(left) || hasParagraph(right))) return true;
