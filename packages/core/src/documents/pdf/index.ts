@@ -34,7 +34,8 @@ export const pdfParser: BodyParser = {
   },
 };
 
-async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSignal): Promise<ParsedBody> {
+async function readPdf(opened: OpenedPdf, given: ParserInput, signal: AbortSignal): Promise<ParsedBody> {
+  const input = { ...given, body: opened.body };
   const totalPages = opened.document.numPages;
   const wanted = wantedPages(totalPages, input);
   const { pages: drawn, broken } = await readPages(opened, wanted, signal);
@@ -51,6 +52,11 @@ async function readPdf(opened: OpenedPdf, input: ParserInput, signal: AbortSigna
     ...(wantsPages ? { pages: pagesToHtml(layout) } : {}),
     metadata: { ...metadata, ...(title === undefined ? {} : { title }), numPages: pages.length, totalPages },
     warnings: [
+      ...(opened.isMended
+        ? [
+            "The end of the PDF is missing or damaged: the pages that could be found in it were read; others may be missing.",
+          ]
+        : []),
       ...missingPages(totalPages, input),
       ...(pages.length + broken < wanted.length
         ? [
@@ -205,14 +211,28 @@ async function textWarnings(pages: readonly DrawnPage[], input: ParserInput): Pr
         ? "the mode `fast` reads no pictures"
         : "nothing was recognized in them, or there was no time for them";
     return recognized === 0 && silent === pages.length && !(await hasPictures(input.body))
-      ? ["The PDF has no text: its pages are blank or drawings."]
+      ? [noText(input.body)]
       : [`${silent} of ${pages.length} pages have no text: ${reason}.`];
   }
   if (silent < pages.length)
     return [`${silent} of ${pages.length} pages have no text; if they are scanned, to read them ${howToRecognize}.`];
   return (await hasPictures(input.body))
     ? [`The PDF has no text layer: its pages are pictures, probably scanned. To read them, ${howToRecognize}.`]
-    : ["The PDF has no text: its pages are blank or drawings."];
+    : [noText(input.body)];
+}
+
+const noText = (body: Uint8Array): string =>
+  wasTakenForText(body)
+    ? "The PDF is damaged: it was taken for text and written as UTF-8 on its way, which spoils what its pages show."
+    : "The PDF has no text: its pages are blank or drawings.";
+
+/** True for bytes that are UTF-8 beyond ASCII, which packed streams and the mark of binary files never are. */
+function wasTakenForText(body: Uint8Array): boolean {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body).length < body.length;
+  } catch {
+    return false;
+  }
 }
 
 function titleOf(blocks: readonly Block[]): string | undefined {

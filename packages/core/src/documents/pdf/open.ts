@@ -1,12 +1,17 @@
 import { EngineError } from "../../errors.ts";
 import { createCharacterMaps } from "./character-maps.ts";
 import type { Operators, PdfDocument } from "./pdfjs.ts";
+import { withNewEnd } from "./recover.ts";
 import { createTagReader, type TagReader } from "./tags.ts";
 
 /** An open document. Whoever opened it destroys its loading task. */
 export interface OpenedPdf {
   readonly document: PdfDocument;
   readonly operators: Operators;
+  /** The bytes that were opened. */
+  readonly body: Uint8Array;
+  /** True if the end of the file was damaged, so that a new one was made up of what is there. */
+  readonly isMended: boolean;
   readonly tags: TagReader;
   /** Names of East Asian character maps that its fonts need and that are not included; filled while pages are read. */
   readonly missingMaps: ReadonlySet<string>;
@@ -23,30 +28,40 @@ const silent = {
 };
 
 /**
- * Opens a PDF. Pictures are not decoded. Nothing is loaded from the network, and nothing in the file is run. Throws
+ * Opens a PDF; one whose end is missing or damaged, as far as its pages can be found. Pictures are not decoded. Nothing is loaded from the network, and nothing in the file is run. Throws
  * UNSUPPORTED_CONTENT that names the reason: empty, locked with a password, or broken.
  */
 export async function openPdf(body: Uint8Array): Promise<OpenedPdf> {
   if (body.length === 0) throw new EngineError("UNSUPPORTED_CONTENT", "The PDF is empty: the server sent no bytes.");
-  const { getDocumentProxy, getResolvedPDFJS } = await import("unpdf");
-  const { OPS } = await getResolvedPDFJS();
   try {
-    const maps = createCharacterMaps();
-    const options = { ...silent, BinaryDataFactory: maps.Factory, maxImageSize: 1 };
-    const document = await getDocumentProxy(body.slice(), options);
-    const tags = await createTagReader(document, body);
-    return { document, operators: OPS, tags, missingMaps: maps.missing };
+    return { ...(await open(body)), isMended: false };
   } catch (thrown) {
-    throw unreadable(thrown);
+    const mended = isLocked(thrown) ? undefined : withNewEnd(body);
+    if (mended === undefined) throw unreadable(thrown);
+    try {
+      return { ...(await open(mended)), isMended: true };
+    } catch {
+      throw unreadable(thrown);
+    }
   }
 }
 
+async function open(body: Uint8Array): Promise<Omit<OpenedPdf, "isMended">> {
+  const { getDocumentProxy, getResolvedPDFJS } = await import("unpdf");
+  const { OPS } = await getResolvedPDFJS();
+  const maps = createCharacterMaps();
+  const options = { ...silent, BinaryDataFactory: maps.Factory, maxImageSize: 1 };
+  const document = await getDocumentProxy(body.slice(), options);
+  const tags = await createTagReader(document, body);
+  return { document, operators: OPS, body, tags, missingMaps: maps.missing };
+}
+
+const isLocked = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === "PasswordException";
+
 function unreadable(thrown: unknown): EngineError {
-  const name = thrown instanceof Error ? thrown.name : "";
-  const message =
-    name === "PasswordException"
-      ? "The PDF is encrypted and needs a password to be read."
-      : `The PDF is broken and cannot be read${thrown instanceof Error ? `: ${thrown.message}` : ""}.`;
+  const message = isLocked(thrown)
+    ? "The PDF is encrypted and needs a password to be read."
+    : `The PDF is broken and cannot be read${thrown instanceof Error ? `: ${thrown.message}` : ""}.`;
   return new EngineError("UNSUPPORTED_CONTENT", message.replace(/\.+$/, "."), { cause: thrown });
 }
 
