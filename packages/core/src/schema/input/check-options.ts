@@ -36,13 +36,12 @@ export function checkOptions<Options extends object>(
   options: unknown,
   kinds: OptionKinds<Options>,
 ): asserts options is Options {
-  const wrong = (message: string, more?: ConstructorParameters<typeof EngineError>[2]) =>
-    new EngineError("BAD_REQUEST", `${adapter}: ${message}`, more as never);
-  if (!isObject(options)) throw wrong("the options must be an object.");
+  if (!isObject(options)) throw new EngineError("BAD_REQUEST", `${adapter}: the options must be an object.`);
   try {
     parseInput(z.strictObject(kinds), options);
   } catch (thrown) {
-    const { message, details } = EngineError.from(thrown);
-    throw wrong(message, { cause: thrown, details });
+    if (!EngineError.is(thrown, "BAD_REQUEST")) throw thrown;
+    const { message, details } = thrown;
+    throw new EngineError("BAD_REQUEST", `${adapter}: ${message}`, { cause: thrown, details });
   }
 }
