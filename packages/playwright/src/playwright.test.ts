@@ -320,7 +320,7 @@ describe("with a real browser", () => {
     test("nor be sent there, nor asked for it", async () => {
       await expect(capture("/probe-redirect")).rejects.toMatchObject({ code: "URL_BLOCKED" });
       await expect(capture("http://169.254.169.254/")).rejects.toMatchObject({ code: "URL_BLOCKED" });
-      await expect(capture(`http://localhost:${site.port}/static`)).rejects.toMatchObject({ code: "URL_BLOCKED" });
+      await expect(capture(`http://[::1]:${site.port}/static`)).rejects.toMatchObject({ code: "URL_BLOCKED" });
     });
 
     test("says which name does not resolve and who refused the connection", async () => {

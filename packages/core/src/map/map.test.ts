@@ -1,4 +1,5 @@
 import {
+  send,
   docsPages,
   docsRoutes,
   forumRoutes,
@@ -90,6 +91,14 @@ test("a feed that robots.txt names is a sitemap", async () => {
   await using site = await startFixtureSite({ routes: newsRoutes() });
   const { links } = await mapOf({ url: site.origin, sitemap: "only" });
   expect(links).toEqual([{ url: `${site.origin}/article/harbour`, title: "Harbour reopens" }]);
+});
+
+test("a sitemap that lists only pages of other sites is told as such", async () => {
+  const elsewhere = "<urlset><url><loc>https://elsewhere.example/a</loc></url></urlset>";
+  await using site = await startFixtureSite({ routes: { "sitemap.xml": (exchange) => send(exchange, elsewhere) } });
+  const { links, warning } = await mapOf({ url: site.origin, sitemap: "only" });
+  expect(links).toEqual([]);
+  expect(warning).toMatch(/none lists a page of it/);
 });
 
 test("the limit is exact", async () => {

@@ -75,7 +75,8 @@ async function addFromSitemapsOnly(mapping: Mapping): Promise<readonly string[]>
   await addFromSitemaps(mapping, await readRobots(mapping));
   if (mapping.links.size === 0 && (await land(mapping, createLinkPages(mapping))))
     await addFromSitemaps(mapping, await readRobots(mapping));
-  if (mapping.links.size === 0) mapping.warnings.push("No sitemap of this site could be read.");
+  if (mapping.links.size === 0)
+    mapping.warnings.push("No sitemap of this site could be read, or none lists a page of it.");
   return [];
 }
 

@@ -16,7 +16,7 @@ export interface Scope {
 }
 
 /** The part of a scope that is about hosts. */
-export type HostScope = Pick<Scope, "base" | "allowSubdomains" | "allowExternalLinks">;
+type HostScope = Pick<Scope, "base" | "allowSubdomains" | "allowExternalLinks">;
 
 /** The reason why a URL is out of scope. */
 export interface ScopeDenial {

@@ -101,7 +101,7 @@ export async function readJsonPart(source: JsonSource, wish: JsonWish, reader: J
 }
 
 /** A value that was put together, and what it cost to make it whole. */
-export interface WholeJson extends Pick<JsonReading, "value" | "usage" | "warnings"> {
+interface WholeJson extends Pick<JsonReading, "value" | "usage" | "warnings"> {
   /** EXTRACTION_FAILED if the value does not fit its schema. */
   readonly failure?: EngineError | undefined;
 }
