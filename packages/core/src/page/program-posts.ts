@@ -3,7 +3,7 @@ import { prepend } from "domutils";
 import { forEachElement, hasClass } from "../markup/elements.ts";
 
 /** Posts as forums and blogs write them: quotations, spoilers, cards, and the tools beside them. */
-export const postAdoptions = [adoptVBulletin, adoptXenForo, adoptCards, adoptQuote, dropTools] as const;
+export const postAdoptions = [adoptVBulletin, adoptXenForo, adoptCards, dropTools] as const;
 
 /** vBulletin 4 sets the whole post in a `blockquote`, and quotations in boxes; vBulletin 3 sets these in tables. */
 function adoptVBulletin(element: Element, classes: string, gone: Set<ChildNode>): void {
@@ -52,17 +52,6 @@ function adoptCards(element: Element, classes: string): void {
     title.name = "p";
     prepend(element, title);
   }
-}
-
-/** A quotation whose author stands in a box before it, with a picture (Discourse): the author goes into it. */
-function adoptQuote(element: Element, classes: string, gone: Set<ChildNode>): void {
-  if (element.name !== "aside" || !hasClass(classes, "quote")) return;
-  const [title, quote] = element.children.filter(isTag);
-  if (title === undefined || !hasClass(title.attribs["class"] ?? "", "title") || quote?.name !== "blockquote") return;
-  for (const part of title.children)
-    if (isTag(part) && part.name === "img" && hasClass(part.attribs["class"] ?? "", "avatar")) gone.add(part);
-  const [first] = quote.children;
-  if (first !== undefined) prepend(first, title);
 }
 
 /** Counts that show once one has voted (Reddit), the words that unfold a text (rustdoc), and the clock of a player (Ghost). */

@@ -34,6 +34,7 @@ import { loneFormula, mathOf } from "./math/math.ts";
 import { maxDepth } from "./phrases/phrase.ts";
 import type { Mark } from "./phrases/pieces.ts";
 import { marksOf } from "./phrases/styled.ts";
+import { isTitleOfQuotation, titleOfQuotation } from "./quotation.ts";
 import { writeRows, writeTable } from "./tables/table.ts";
 import { labelOf } from "./tabs.ts";
 import { writeWideLink } from "./wide-link.ts";
@@ -73,7 +74,7 @@ function writeElement(element: Element, flow: Flow): void {
 /** True if an element was read elsewhere or is written with its owner. */
 function isLeftOut(element: Element, { footnotes, frames, tabs, wordLists }: Context): boolean {
   if (footnotes.machinery.has(element) || frames.labels.has(element)) return true;
-  return tabs.bars.has(element) || wordLists.rest.has(element);
+  return tabs.bars.has(element) || wordLists.rest.has(element) || isTitleOfQuotation(element);
 }
 
 /** Writes elements with a special role: a labelled panel, a list of a word processor, a box. Returns true if it did. */
@@ -222,6 +223,7 @@ function writeUnderHeading(element: Element, flow: Flow, writeContent: () => voi
 
 function writeQuote(element: Element, flow: Flow): void {
   openContainer(flow.writer, "quote", { marker: "> ", indent: "> " });
+  writeNodes(titleOfQuotation(element), flow);
   writeNodes(element.children, flow);
   closeContainer(flow.writer);
 }

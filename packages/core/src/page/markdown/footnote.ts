@@ -40,8 +40,8 @@ const isNoteText = (element: Element): boolean =>
 
 const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
 const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}[\])]?\.?$/u;
-/** Addresses of references, as Word, Google Docs (notes and comments) and LibreOffice name them. */
-const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|ftnt_ref\d|cmnt_ref\d|sd(?:foot|end)note\d+anc)/;
+/** Addresses of references, as Word and Google Docs (notes and comments) and LibreOffice name them. */
+const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|_msoanchor_\d|ftnt_ref\d|cmnt_ref\d|sd(?:foot|end)note\d+anc)/;
 /** An arrow back and, where a note is referred to several times, the number of the reference. */
 const backlinkText = /^\s*(?:[↩↵⏎⤴][\uFE0E\uFE0F]?\s*)+\d{0,3}\s*$/u;
 
@@ -130,7 +130,7 @@ function isNoteLink(link: Element): boolean {
     attribute(link, "epub:type") === "noteref" ||
     link.attribs["data-footnote-ref"] !== undefined ||
     /(?:^|\s)footnote-?(?:ref|anchor)/.test(attribute(link, "class")) ||
-    /^#_(?:ftn|edn)\d/.test(attribute(link, "href"));
+    /^#_(?:ftn|edn|msocom_)\d/.test(attribute(link, "href"));
   return (raised || declared) && noteNumber.test(textOf(link, 12).trim());
 }
 
@@ -153,13 +153,17 @@ function noteAround(target: Element | undefined): Element | undefined {
   const holder = target === undefined ? undefined : holderOfAnchor(target);
   const term = holder ?? target;
   if (term?.name === "dt") return nextElement(term);
-  const isMark = target?.name === "span" && target.children.length === 0;
+  const isMark = target !== undefined && isEmptyMark(target);
   if (target === undefined || !(holder !== undefined || isMark || (target.name === "a" && isBacklink(target))))
     return target;
   const { parent } = holder ?? target;
   const around = parent !== null && isTag(parent) && parent.name === "sup" ? parent.parent : parent;
   return around !== null && isTag(around) ? around : undefined;
 }
+
+/** True for an element that is only there to be led to. */
+const isEmptyMark = ({ name, attribs, children }: Element): boolean =>
+  children.length === 0 && (name === "span" || (name === "a" && attribs["href"] === undefined));
 
 /** The term (LaTeX2HTML) or the mark (TeX4ht) that an anchor without an address stands in. */
 function holderOfAnchor({ name, attribs, parent }: Element): Element | undefined {

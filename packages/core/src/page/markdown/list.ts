@@ -10,6 +10,7 @@ import {
   isList,
   textOf,
 } from "./element.ts";
+import { labelOf } from "./tabs.ts";
 import { taskMark } from "./task.ts";
 import { tickedItems } from "./icon-word.ts";
 import type { Context } from "./context.ts";
@@ -44,6 +45,10 @@ export function writeList(list: Element, flow: Flow): void {
     writeNodes(list.children, flow);
     return;
   }
+  if (!isStray && elementChildren(list).some((item) => flow.context.tabs.labels.has(item))) {
+    for (const panel of elementChildren(list)) writePanel(panel, flow);
+    return;
+  }
   const items = isStray
     ? [{ element: list, content: list.children, trailing: [], link: undefined }]
     : collectItems(list, { context: flow.context, link: undefined, known: new Map() });
@@ -74,6 +79,14 @@ export function writeList(list: Element, flow: Flow): void {
     number += step;
   }
   if (before !== undefined) rememberList(flow.writer, marker);
+}
+
+/** Writes an item of a list of panels, each shown under a label of its own (Skeleton), as what it is. */
+function writePanel(panel: Element, flow: Flow): void {
+  flow.wrappers.push({ mark: "strong" });
+  writeNodes(labelOf(panel, flow.context.tabs), flow);
+  flow.wrappers.pop();
+  writeNodes(panel.children, flow);
 }
 
 /** Longer texts are cards or posts, and no items. */

@@ -41,6 +41,10 @@ describe("lists that are flat in the source", () => {
       '<ul><li class="level-3">hard</li><li class="level-1">easy</li><li class="level-2">middling</li></ul><p>x</p><ul><li class="level-2">one</li><li class="level-2">two</li></ul>',
       "- hard\n- easy\n- middling\n\nx\n\n- one\n- two",
     ],
+    "bookdown: numbers of sections": [
+      '<ul><li data-level="3"><a href="#a">A</a></li><li data-level="4">B</li></ul>',
+      "- [A](https://example.test/dir/page#a)\n- B",
+    ],
     "Quill 1: tasks": [
       '<ul data-checked="true"><li>done</li></ul><ul data-checked="false"><li>open</li></ul>',
       "- [x] done\n\n* [ ] open",
@@ -81,6 +85,10 @@ describe("notes", () => {
     "a note whose number is text": [
       '<p>word<a href="#n4"><sup>[4]</sup></a></p><div class="endnotes"><p id="n4">4. the note of 4. May</p></div>',
       "word[^1]\n\n[^1]: the note of 4. May",
+    ],
+    "Word: comments": [
+      '<p>word<a class="msocomanchor" href="#_msocom_1" name="_msoanchor_1">[A1]</a></p><div><p class="MsoCommentText"><a name="_msocom_1"></a><span>&nbsp;<a href="#_msoanchor_1" class="msocomoff">[A1]</a></span>Why?</p></div>',
+      "word[^1]\n\n[^1]: Why?",
     ],
     LibreOffice: [
       '<p>text<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a></p><div id="sdfootnote1"><p class="sdfootnote"><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a>the note</p></div>',
@@ -276,6 +284,14 @@ describe("generators of documentation", () => {
     "Javadoc: labels that filter one panel are no title of it": [
       '<div><div role="tablist"><button role="tab" aria-controls="p">All</button><button role="tab" aria-controls="p">Static</button></div></div><div id="p" role="tabpanel"><p>methods</p></div>',
       "methods",
+    ],
+    "Docsify: a label before each panel": [
+      '<div class="docsify-tabs"><button class="docsify-tabs__tab">One</button><div class="docsify-tabs__content"><p>1</p></div><button class="docsify-tabs__tab">Two</button><div class="docsify-tabs__content"><p>2</p></div></div>',
+      "**One**\n\n1\n\n**Two**\n\n2",
+    ],
+    "Skeleton: panels that are the items of a list": [
+      '<div><ul class="tabs"><li><a href="#t1">Details</a></li><li><a href="#t2">Sizing</a></li></ul><ul class="tabs-content"><li id="t1"><p>Made of wool</p></li><li id="t2"><p>Small</p></li></ul></div>',
+      "**Details**\n\nMade of wool\n\n**Sizing**\n\nSmall",
     ],
     "mdBook: lines that are compiled and not shown": [
       '<pre><code class="language-rust"><span class="boring">fn main() {\n</span>let x = 5;\n<span class="boring">}</span></code></pre>',

@@ -13,8 +13,8 @@ export interface Tabs {
 const barClass = /(?:^|\s)(?:tabbed-labels|tabs|w-tab-menu)(?:\s|$)/;
 const panelsClass = /(?:^|\s)(?:tabbed-content|blocks|w-tab-content)(?:\s|$)/;
 
-/** Classes of holders of labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs). */
-const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset)(?:\s|$)/;
+/** Classes of holders of labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs, Docsify, Hugo Book). */
+const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset|docsify-tabs|book-tabs)(?:\s|$)/;
 
 /** Pairs the labels of a bar with their panels, if the element is one and there are as many of each (WAI-ARIA 1.2, `tab`). */
 export function findTabs(bar: Element, into: Tabs): void {
@@ -68,7 +68,7 @@ function isHeadedBy(panel: Element, label: Element, bars: Tabs["bars"]): boolean
 function pairTurns(set: Element, into: Tabs): void {
   let label: Element | undefined;
   for (const child of elementChildren(set)) {
-    if (child.name === "label") {
+    if (child.name === "label" || child.name === "button") {
       label = child;
       into.bars.add(child);
     } else if (label !== undefined && child.name !== "input") {

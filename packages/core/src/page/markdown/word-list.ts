@@ -119,7 +119,7 @@ function toldLevels(list: Element): readonly number[] | undefined {
 type LevelIn = (attribs: Element["attribs"]) => number | undefined;
 const numberIn = (digits: string | undefined): number | undefined =>
   digits === undefined ? undefined : Number(digits);
-const levelInAttribute: LevelIn = (attribs) => numberIn(attribs["aria-level"] ?? attribs["data-level"]);
+const levelInAttribute: LevelIn = (attribs) => numberIn(/^\d$/.exec(attribs["aria-level"] ?? "")?.[0]);
 const levelInClass: LevelIn = (attribs) => numberIn(levelClass.exec(attribs["class"] ?? "")?.[1]);
 const indentOf: LevelIn = (attribs) => numberIn(indentStyle.exec(attribs["style"] ?? "")?.[1]);
 

@@ -41,7 +41,7 @@ const contentNames: ReadonlySet<string> = new Set([
  */
 export function frameOf(region: Region, holdsMain: (region: Region) => boolean): "element" | "name" | undefined {
   const { name, attribs } = region.element;
-  if (region.parent === undefined || holdsMain(region)) return undefined;
+  if (region.parent === undefined || holdsMain(region) || isSourceOfQuotation(region)) return undefined;
   if (name === "aside" && namesOf(region).some((token) => textBoxNames.has(lastPart(token)))) return undefined;
   if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return "element";
   if (name === "header") return isInsideContent(region) || isHeadingOfSection(region) ? undefined : "element";
@@ -76,3 +76,7 @@ function isHeadingOfSection({ first, end, children }: Region): boolean {
   if (only === undefined || others.length > 0 || end - first !== 1) return false;
   return /^h[2-6]$/.test(only.element.name) || (only.element.name === "div" && isHeadingOfSection(only));
 }
+
+/** True for a footer that names the source of the quotation around it (HTML §4.3.8). */
+const isSourceOfQuotation = ({ element, parent }: Region): boolean =>
+  element.name === "footer" && parent?.element.name === "blockquote";

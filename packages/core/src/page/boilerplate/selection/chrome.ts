@@ -198,7 +198,10 @@ function dropPageFooter({ page, sums, traits }: Profile, title: number, kept: bo
   const sectioning = (["article", "section", "aside", "nav"] as const).map((tag) => traits.tag(tag));
   for (const region of page.regions) {
     const { name, attribs } = region.element;
-    const isOfPage = name === "footer" && sectioning.every((nearest) => (nearest[region.index] ?? 0) === 0);
+    const isOfPage =
+      name === "footer" &&
+      region.parent?.element.name !== "blockquote" &&
+      sectioning.every((nearest) => (nearest[region.index] ?? 0) === 0);
     if (!isOfPage && attribs["role"] !== "contentinfo") continue;
     const holdsTitle = title >= region.first && title < region.end;
     if (!holdsTitle && within(sizes, region) <= largestFooter * total) kept.fill(false, region.first, region.end);

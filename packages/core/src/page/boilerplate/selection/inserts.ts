@@ -44,9 +44,9 @@ function isInsert(element: Element, region: Region): boolean {
 
 /** Links in the line over a post that do something with it, fold it or lead to its neighbours: whole texts. */
 const control =
-  /^(?:\[[–−+-]\]|\(\d+ (?:child(?:ren)?|repl(?:y|ies))\)|parent|root|prev|next|context|link|permalink|reply|quote|hide|past|flag|favou?rite|un-?favou?rite|save|un-?vote|share|report|embed|caches|web)$/iu;
+  /^(?:\[[–−+-]\]|\(\d+ (?:child(?:ren)?|repl(?:y|ies))\)|parent|root|prev|next|context|link|permalink|post|reply|quote|hide|past|flag|favou?rite|un-?favou?rite|save|un-?vote|share|report|embed|caches|web)$/iu;
 
-/** Finds such links over the posts of a thread, each with the bar before it, and counts of votes. Linear in the size of the blocks. */
+/** Finds such links over the posts of a thread, each with the bar before it, counts of votes and pictures of authors. Linear in the size of the blocks. */
 export function controlsIn(blocks: readonly Block[], kept: readonly boolean[]): readonly ChildNode[] {
   const inserts: ChildNode[] = [];
   const search = (node: ChildNode): void => {
@@ -58,11 +58,18 @@ export function controlsIn(blocks: readonly Block[], kept: readonly boolean[]): 
   };
   for (const block of blocks) {
     if (kept[block.index] !== true) continue;
-    if (isCredit(block)) block.nodes.forEach(search);
+    if (isAvatar(block)) inserts.push(...block.nodes);
+    else if (isCredit(block)) block.nodes.forEach(search);
     else if (block.measures.tokens === 1 && countsVotes(block)) inserts.push(...block.nodes);
   }
   return inserts;
 }
+
+/** True for the picture of an author, by its name or that of its box, with no words. */
+const isAvatar = ({ nodes, region, measures }: Block): boolean =>
+  measures.tokens === 0 && [...nodes, region.element].some((node) => isTag(node) && isNamedAvatar(node));
+
+const isNamedAvatar = ({ attribs }: Element): boolean => /(?:^|[\s_-])avatar(?:[\s_-]|$)/i.test(attribs["class"] ?? "");
 
 /** True for a number of votes, by the name of its box or link. */
 const countsVotes = ({ nodes, region }: Block): boolean =>

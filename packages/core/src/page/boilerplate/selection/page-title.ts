@@ -71,5 +71,10 @@ export function dropLead({ page: { blocks, root }, sums }: Profile, title: numbe
   if (kept[title] !== true) return;
   const tokens = keptSum(sums, kept);
   if ((tokens[title] ?? 0) > within(tokens, root) * largestLead) return;
-  for (let index = 0; index < title; index += 1) if (isFringeAt(blocks, index)) kept[index] = false;
+  for (let index = 0; index < title; index += 1)
+    if (isFringeAt(blocks, index) && !isTitleParagraph(blocks[index]?.region)) kept[index] = false;
 }
+
+/** True for a paragraph that a word processor styles as the title of a document, or as the line below it. */
+const isTitleParagraph = (region: Region | undefined): boolean =>
+  region?.element.name === "p" && /(?:^|\s)Mso(?:Sub)?[Tt]itle(?:\s|$)/.test(region.element.attribs["class"] ?? "");

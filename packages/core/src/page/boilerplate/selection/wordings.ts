@@ -29,7 +29,7 @@ export const controlLine = new RegExp(
 
 /** Links below posts and articles that do something with them. */
 export const controlLink =
-  /^(?:share|(?:post )?reply|permalink|embed|report|flag|hide|upvote|downvote|subscribe(?: now)?|teilen|antworten|melden|partager|répondre|compartir|responder|condividi|rispondi|分享|回复|回覆|返信|공유)$/iu;
+  /^(?:share|(?:post )?reply|(?:reply with )?quote|top|permalink|embed|report|flag|hide|upvote|downvote|subscribe(?: now)?|teilen|antworten|zitieren|melden|partager|répondre|compartir|responder|condividi|rispondi|分享|回复|回覆|返信|공유)$/iu;
 
 /** Headings of links to other pages. */
 export const relatedHeading = new RegExp(

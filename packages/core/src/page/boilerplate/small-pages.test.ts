@@ -52,6 +52,27 @@ test("posts in boxes that answer each other are a thread, without the rules of t
   expect(markdown).not.toMatch(/Welcome to|permalink|parent|reply|\[–\]|children|6 points|8 points/);
 });
 
+test("a short thread has the names of its authors, without their pictures and ranks", async () => {
+  const posts = remarks
+    .map(
+      (remark, place) =>
+        `<div class="post" id="p${place}"><dl class="postprofile"><dt><div class="avatar-container"><a href="/u/ann${place}" class="avatar"><img class="avatar" src="/a.png" alt="User avatar"></a></div><a href="/u/ann${place}" class="username">ann${place}</a></dt><dd class="profile-rank">Tea master</dd></dl><div class="postbody"><ul class="post-buttons"><li><a href="/quote/${place}">Quote</a></li></ul><p class="author"><a href="#p${place}"><span class="sr-only">Post</span></a> by <strong><a href="/u/ann${place}" class="username">ann${place}</a></strong> » <time>March 2</time></p><div class="content">${remark}</div></div><div class="back2top"><a href="#wrap">Top</a></div></div>`,
+    )
+    .join("");
+  const { markdown = "", metadata } = await read(
+    `<div role="main"><h2 class="topic-title">Which kettle lasts?</h2>${posts}</div>`,
+    {
+      url: "https://board.example.com/viewtopic.php?t=9",
+    },
+  );
+  expect(metadata?.pageType).toBe("forum");
+  for (const [place, remark] of remarks.entries()) {
+    expect(markdown).toContain(`by **[ann${place}](https://board.example.com/u/ann${place})** » March 2`);
+    expect(markdown).toContain(remark);
+  }
+  expect(markdown).not.toMatch(/avatar|Tea master|\[(?:Quote|Post|Top)\]/);
+});
+
 test("an article with comments that can be voted on stays one", async () => {
   const text = remarks.map((remark) => `<p>${remark} ${remark}</p>`).join("");
   const { markdown = "", metadata } = await read(
@@ -72,4 +93,21 @@ test("a small page keeps the heading of a section whose header holds nothing els
   );
   expect(markdown).toContain("## Opening hours");
   expect(markdown).not.toContain("Menu");
+});
+
+test("the source of a quotation stays with it, and the footer of the page goes", async () => {
+  const { markdown = "" } = await read(
+    `<div class="text"><p>Press the knob to open the lid.</p><blockquote><p>Water is best.</p><footer>— Pindar, <a href="/odes">Odes</a></footer></blockquote></div><footer><p>Made by hand in Passau</p></footer>`,
+    { url: "https://house.example.com/kettles" },
+  );
+  expect(markdown).toContain("> — Pindar, [Odes](https://house.example.com/odes)");
+  expect(markdown).not.toContain("Made by hand");
+});
+
+test("the title of a document of Word stays above its first heading", async () => {
+  const { markdown = "" } = await read(
+    `<div class="WordSection1"><p class="MsoTitle">The kettle handbook</p><p class="MsoNormal">Draft 3</p><h1>Scope</h1><p class="MsoNormal">${remarks[0]}</p></div>`,
+    { url: "https://house.example.com/handbook.htm" },
+  );
+  expect(markdown.startsWith("The kettle handbook")).toBe(true);
 });
