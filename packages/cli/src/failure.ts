@@ -32,7 +32,30 @@ export function messageOf(thrown: unknown): string {
 /** The error for a named file that could not be read. */
 export function unreadable(file: string): (thrown: NodeJS.ErrnoException) => never {
   return (cause) => {
-    const reason = cause.code === "ENOENT" ? "there is no such file" : cause.message;
+    const reason = cause.code === "ENOENT" ? "there is no such file" : reasonOf(cause);
     throw new EngineError("BAD_REQUEST", `${file} can't be read: ${reason}.`, { cause });
   };
+}
+
+/** The same for a file or folder that can't be written. */
+export function unwritable(place: string): (thrown: NodeJS.ErrnoException) => never {
+  return (cause) => {
+    throw new EngineError("BAD_REQUEST", `${place} can't be written: ${reasonOf(cause)}.`, { cause });
+  };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such folder",
+  EISDIR: "it is a folder",
+  EEXIST: "it is no folder",
+  ENOTDIR: "a part of its path is no folder",
+  EACCES: "you are not allowed to",
+  EPERM: "you are not allowed to",
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+};
+
+/** The reason for people of an error of the file system. */
+function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
+  return reasons[code] ?? message;
 }

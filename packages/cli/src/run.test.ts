@@ -96,6 +96,25 @@ describe("scrape", () => {
     expect(messages).toContain(message);
   });
 
+  test("says in plain words what can't be read or written, and what is wrong in its settings", async () => {
+    const url = `${site.origin}/article`;
+    const taken = join(folder, "taken.json");
+    await writeFile(taken, '{"scrap":{}}');
+    const cases: readonly (readonly [readonly string[], string, Record<string, string>?])[] = [
+      [["scrape", url, "--output", join(folder, "none", "x.md")], "x.md can't be written: there is no such folder."],
+      [["scrape", url, "--output", folder], "can't be written: it is a folder."],
+      [["crawl", url, "--out", taken], "taken.json can't be written: it is no folder."],
+      [["read", folder], "can't be read: it is a folder."],
+      [["--config", taken, "scrape", url], "is wrong: Unknown key `scrap`. Did you mean `scrape`?"],
+      [["scrape", url], 'REDIS_URL: "foo" is not a redis', { REDIS_URL: "foo" }],
+    ];
+    for (const [parameters, message, variables = {}] of cases) {
+      const { code, output, messages } = await garner(parameters, { variables });
+      expect({ code, output }).toEqual({ code: exitCodes.usage, output: "" });
+      expect(messages).toContain(message);
+    }
+  });
+
   test("tells an error page from a page by its exit code", async () => {
     const { code, messages } = await garner(["scrape", `${site.origin}/status/404`]);
     expect(code).toBe(exitCodes.incomplete);
@@ -289,7 +308,7 @@ describe("crawl", () => {
     "a folder that can't be made is named, and nobody waits for it",
     async () => {
       const { code, messages } = await garner(["crawl", `${site.origin}/`, "--out", "/proc/nope"]);
-      expect([code, messages]).toEqual([exitCodes.failed, expect.stringContaining("/proc/nope")]);
+      expect([code, messages]).toEqual([exitCodes.usage, expect.stringContaining("/proc/nope can't be written")]);
     },
   );
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { EngineError, type ScrapeOptions } from "@garner/core";
+import { checkOptions, EngineError, type ScrapeOptions } from "@garner/core";
 import { readEnvironment, type Environment } from "@garner/server";
 import { z } from "zod";
 import type { CommandHost } from "./command-host.ts";
@@ -37,7 +37,16 @@ export async function readSettings({ program, terminal }: CommandHost): Promise<
   const url = flags.server ?? variables["GARNER_SERVER"];
   const server = serverOf({ url, apiKey: variables["GARNER_API_KEY"] }, known);
   // The engine checks them.
-  return { server, environment: readEnvironment(variables), variables, scrape: scrape as Partial<ScrapeOptions> };
+  return { server, environment: environmentOf(variables), variables, scrape: scrape as Partial<ScrapeOptions> };
+}
+
+/** Throws BAD_REQUEST that names every wrong variable. */
+function environmentOf(variables: Settings["variables"]): Environment {
+  try {
+    return readEnvironment(variables);
+  } catch (cause) {
+    throw new EngineError("BAD_REQUEST", (cause as Error).message, { cause });
+  }
 }
 
 interface NamedServer {
@@ -62,9 +71,11 @@ async function readFileOf(named: string | undefined): Promise<z.output<typeof Se
     return unreadable(file)(cause as NodeJS.ErrnoException);
   }
   try {
-    return Settings.parse(JSON.parse(json));
+    const settings: unknown = JSON.parse(json);
+    checkOptions<z.input<typeof Settings>>(`${file} is wrong`, settings, Settings.shape);
+    return Settings.parse(settings);
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message;
-    throw new EngineError("BAD_REQUEST", `${file} is wrong: ${reason}`, { cause });
+    if (EngineError.is(cause)) throw cause;
+    throw new EngineError("BAD_REQUEST", `${file} is wrong: ${(cause as Error).message}`, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CrawlRequest, EngineError, makeFolder, ScrapeOptions } from "@garner/core";
 import { sqlite } from "@garner/sqlite";
-import { exitCodes } from "../failure.ts";
+import { exitCodes, unwritable } from "../failure.ts";
 import { addFlags, fieldsOf } from "../flags.ts";
 import { followJob, jsonLines } from "../follow-job.ts";
 import { crawlIntoFolder, type FolderReport } from "../folder/crawl-into-folder.ts";
@@ -95,7 +95,7 @@ async function openFolderEngine(folder: string, settings: Settings): Promise<Fol
   if (settings.server !== undefined) return await openCommandEngine(settings);
   const state = stateFolder(folder);
   const { source, fetchFile } = revalidatingSource(join(state, "captures"));
-  await makeFolder(state);
+  await makeFolder(state).catch(unwritable(folder));
   const stores = sqlite({ file: join(state, "crawl.sqlite") });
   const { engine, ...opened } = await openLocalEngine(settings, {
     stores: { ...stores, cache: false },

@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import { EngineError, ScrapeRequest, type ScrapeResult } from "@garner/core";
 import { addFlags, fieldsOf } from "../flags.ts";
-import { exitCodes, messageOf } from "../failure.ts";
+import { exitCodes, messageOf, unwritable } from "../failure.ts";
 import { isErrorPage } from "../follow-job.ts";
 import { openCommandEngine } from "../command-engine.ts";
 import type { CommandHost } from "../command-host.ts";
@@ -28,11 +28,11 @@ export function addScrape(host: CommandHost): void {
     const request = { ...settings.scrape, ...fieldsOf<ScrapeRequest>(options, ScrapeRequest.shape, scrapeFlags) };
     const output = typeof options["output"] === "string" ? options["output"] : undefined;
     // A file that can't be written fails now. Its old content stays until there is a page to replace it.
-    if (output !== undefined) await appendFile(output, "");
+    if (output !== undefined) await appendFile(output, "").catch(unwritable(output));
     let isEmptied = false;
     const print = async (text: string) => {
       if (output === undefined) return terminal.print(text);
-      await (isEmptied ? appendFile : writeFile)(output, text);
+      await (isEmptied ? appendFile : writeFile)(output, text).catch(unwritable(output));
       isEmptied = true;
     };
     let failed = 0;

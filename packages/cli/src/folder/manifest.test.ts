@@ -57,7 +57,7 @@ test("what can't be read, or is not garner's, is an error that names it", async 
   await mkdir(file("manifest.json"));
   await expect(readManifest(folder, start)).rejects.toMatchObject({
     code: "BAD_REQUEST",
-    message: expect.stringContaining(`${file("manifest.json")} can't be read: EISDIR`),
+    message: expect.stringContaining(`${file("manifest.json")} can't be read: it is a folder.`),
   });
   await rm(file("manifest.json"), { recursive: true });
   await writeFile(file("manifest.json"), '{"version":2}');

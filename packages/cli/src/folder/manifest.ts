@@ -1,6 +1,7 @@
 import { appendFile, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { EngineError, makeFolder } from "@garner/core";
+import { unreadable, unwritable } from "../failure.ts";
 import { z } from "zod";
 
 const KnownPage = z.object({
@@ -43,10 +44,11 @@ const logFile = (folder: string) => join(stateFolder(folder), "manifest.log");
 
 /**
  * Reads a folder's manifest; a new one's is empty. Records torn by a crash are left out: their pages are scraped again.
- * Throws BAD_REQUEST for a folder with pages of another start URL, and for files that can't be read or are not garner's.
+ * Throws BAD_REQUEST for a folder with pages of another start URL, for files that can't be read or are not garner's,
+ * and for a folder that can't be made.
  */
 export async function readManifest(folder: string, start: string): Promise<Manifest> {
-  await makeFolder(stateFolder(folder));
+  await makeFolder(stateFolder(folder)).catch(unwritable(folder));
   const whole = await readIfThere(manifestFile(folder));
   const parsed = whole === undefined ? undefined : parsedJson(whole);
   const none: Manifest = { version: 1, start, run: 0, pages: {} };
@@ -86,7 +88,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
     return await readFile(file, "utf8");
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new EngineError("BAD_REQUEST", `${file} can't be read: ${(cause as Error).message}.`, { cause });
+    return unreadable(file)(cause as NodeJS.ErrnoException);
   }
 }
 
