@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
+import { testBlobStore } from "@garner/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { s3, s3Documents } from "./index.ts";
 
@@ -26,6 +27,8 @@ afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true });
 });
+
+describe("the exam of blob stores", () => testBlobStore({ setup: () => s3({ endpoint, bucket: "garner", ...keys }) }));
 
 describe("blobs in S3", () => {
   const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);

@@ -15,6 +15,7 @@ import {
   type FoundEntry,
   type SearchServer,
 } from "@garner/testkit/site";
+import { testSearchProvider, type SearchService } from "@garner/testkit";
 import { describe, expect, test } from "vitest";
 import { brave, localIndex, searxng, serper, tavily } from "./index.ts";
 
@@ -34,6 +35,34 @@ const providers: readonly (readonly [name: string, make: (server: SearchServer) 
   ["Serper", (server) => serper({ baseUrl: server.serper, apiKey: "key" })],
   ["Tavily", (server) => tavily({ baseUrl: server.tavily, apiKey: "key" })],
 ];
+
+describe.each(providers)("%s passes the exam of providers", (_name, make) =>
+  testSearchProvider({
+    setup: async (service) => {
+      const { origin, server } = await startService(service);
+      const at = (path: string) => `${origin}/${path}`;
+      const paths = { searxng: at("searxng"), brave: at("brave"), serper: at("serper"), tavily: at("tavily") };
+      return {
+        store: make({ ...paths, searches: [], [Symbol.asyncDispose]: async () => {} }),
+        close: async () => await server[Symbol.asyncDispose](),
+      };
+    },
+  }),
+);
+
+/** Answers as a suite wants it. */
+async function startService(service: SearchService): Promise<{ origin: string; server: AsyncDisposable }> {
+  const fails = "fails" in service ? service.fails : undefined;
+  if (fails === "to answer") {
+    const server = await startBareServer(() => {});
+    return { origin: server.origin, server };
+  }
+  const status = Number(/\d+$/.exec(fails ?? "")?.[0] ?? 200);
+  const failure = fails === undefined ? undefined : () => ({ status, body: "<html>Are you human?</html>" });
+  const found = "results" in service ? entries.slice(0, service.results) : [];
+  const server = await startSearchServer({ entries: found, ...(failure === undefined ? {} : { failure }) });
+  return { origin: new URL(server.brave).origin, server };
+}
 
 const signal = AbortSignal.timeout(60_000);
 

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { testBlobStore } from "@garner/testkit";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { folderBlobStore } from "./folder-blob-store.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -13,6 +14,19 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const picture = { bytes: new Uint8Array([137, 80, 78, 71]), contentType: "image/png" };
 const nameOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
+
+describe("the exam of blob stores", () => {
+  const storeOf = () => folderBlobStore({ folder, publicUrl: "https://api.example" });
+  testBlobStore({
+    setup: storeOf,
+    // As the contract's handler does.
+    fetch: async (url) => {
+      const blob = await storeOf().get(nameOf(url));
+      if (blob === undefined) return new Response(null, { status: 404 });
+      return new Response(Buffer.from(blob.bytes), { headers: { "content-type": blob.contentType } });
+    },
+  });
+});
 
 test("gives back what was put in, by a name that cannot be guessed", async () => {
   const blobs = folderBlobStore({ folder: join(folder, "new"), publicUrl: "https://api.example/garner/" });
