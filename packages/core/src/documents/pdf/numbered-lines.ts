@@ -38,7 +38,7 @@ export function withoutLineNumbers(fragments: readonly Fragment[]): readonly Fra
       if (!flows && !isListing(lines)) continue;
       for (const { number, text } of lines) {
         numbers.add(number);
-        if (!flows) for (const fragment of text) code.add(fragment);
+        if (!flows) text.forEach((fragment) => code.add(fragment));
       }
     }
   }
