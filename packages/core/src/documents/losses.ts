@@ -31,3 +31,14 @@ export const listOfNames = (names: readonly string[]): string =>
 /** Says how many formulas of a sheet stand for themselves. */
 export const unsolvedWarning = (sheet: string, count: number): string =>
   `Sheet ${sheet}: ${count} ${count === 1 ? "formula has" : "formulas have"} no stored result; the formula itself stands there.`;
+
+/** The rows and columns of a sheet that are read at most. */
+export const maxSheet = { rows: 200_000, columns: 2000 };
+
+/** Says how many cells of a sheet stand further away; nothing when none do. */
+export const beyondWarnings = (sheet: string, count: number): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `Sheet ${sheet}: ${count} ${count === 1 ? "cell" : "cells"} beyond row 200,000 or column 2,000 ${count === 1 ? "is" : "are"} left out.`,
+      ];

@@ -110,6 +110,8 @@ const containers: ReadonlySet<string> = new Set([
   "w:smartTag",
   "mc:AlternateContent",
   "mc:Choice",
+  "wx:sect", // Word 2003
+  "wx:sub-section",
 ]);
 
 function piecesOf(parent: Element, context: Context): readonly Piece[] {
@@ -182,32 +184,37 @@ interface WordCell {
 /** A cell that continues the one above it makes that one taller. */
 function tableHtml(table: Element, context: Context): string {
   const above = new Map<number, WordCell>();
-  const rows = partsOf(table, "w:tr").map((row) => {
-    const cells: WordCell[] = [];
-    const skipped = Math.min(maxSkipped, gridNumber(childOf(row, "w:trPr"), "w:gridBefore", 0));
-    let column = skipped;
-    if (skipped > 0) cells.push({ html: "", column: 0, columns: skipped, rows: 1 });
-    for (const cell of partsOf(row, "w:tc")) {
-      const properties = childOf(cell, "w:tcPr");
-      const columns = gridNumber(properties, "w:gridSpan", 1);
-      const merge = childOf(properties, "w:vMerge");
-      const top = above.get(column);
-      if (merge !== undefined && merge.attribs["w:val"] !== "restart" && top !== undefined) top.rows += 1;
-      else {
-        const written: WordCell = { html: unwrapped(blocksHtml(cell, context)), column, columns, rows: 1 };
-        above.set(column, written);
-        cells.push(written);
+  const rows = partsOf(table, "w:tr")
+    .filter(isKept)
+    .map((row) => {
+      const cells: WordCell[] = [];
+      const skipped = Math.min(maxSkipped, gridNumber(childOf(row, "w:trPr"), "w:gridBefore", 0));
+      let column = skipped;
+      if (skipped > 0) cells.push({ html: "", column: 0, columns: skipped, rows: 1 });
+      for (const cell of partsOf(row, "w:tc")) {
+        const properties = childOf(cell, "w:tcPr");
+        const columns = gridNumber(properties, "w:gridSpan", 1);
+        const merge = childOf(properties, "w:vMerge");
+        const top = above.get(column);
+        if (merge !== undefined && merge.attribs["w:val"] !== "restart" && top !== undefined) top.rows += 1;
+        else {
+          const written: WordCell = { html: unwrapped(blocksHtml(cell, context)), column, columns, rows: 1 };
+          above.set(column, written);
+          cells.push(written);
+        }
+        column += columns;
       }
-      column += columns;
-    }
-    return { cells, isHead: isOn(childOf(childOf(row, "w:trPr"), "w:tblHeader")) };
-  });
+      return { cells, isHead: isOn(childOf(childOf(row, "w:trPr"), "w:tblHeader")) };
+    });
   const written = rows.map(({ cells, isHead }, index) => {
     const tag = isHead || index === 0 ? "th" : "td";
     return cells.map((cell) => cellTag(cell, tag));
   });
   return cellsTable(written);
 }
+
+/** False for a row whose deletion is tracked. */
+const isKept = (row: Element): boolean => childOf(childOf(row, "w:trPr"), "w:del") === undefined;
 
 /** The rows of a table, or the cells of a row; controls of a form may hold some of them. */
 const partsOf = (parent: Element, name: "w:tr" | "w:tc"): readonly Element[] =>

@@ -89,6 +89,7 @@ function readInline(parent: Element, reading: Reading): void {
     if (child.name === "w:r") readRun(child, reading);
     else if (child.name === "w:hyperlink")
       readInline(child, { ...reading, href: linkOf(child, reading.context) ?? reading.href });
+    else if (child.name === "w:hlink") readInline(child, { ...reading, href: hlinkOf(child) ?? reading.href });
     else if (child.name === "w:fldSimple")
       readInline(child, { ...reading, href: fieldLink(child.attribs["w:instr"] ?? "") ?? reading.href });
     else if (child.name === "m:oMath" || child.name === "m:oMathPara") add(reading, ommlToMathMl(child));
@@ -99,6 +100,9 @@ function readInline(parent: Element, reading: Reading): void {
 
 const linkOf = ({ attribs }: Element, { relations }: InlineContext): string | undefined =>
   placeOnWeb(relations.get(attribs["r:id"] ?? "")?.target, attribs["w:anchor"]);
+
+/** A link of Word 2003, which names its address itself. */
+const hlinkOf = ({ attribs }: Element): string | undefined => placeOnWeb(attribs["w:dest"], attribs["w:bookmark"]);
 
 function add({ runs, href, fields }: Reading, html: string): void {
   if (fields.some(({ inResult }) => !inResult)) return;

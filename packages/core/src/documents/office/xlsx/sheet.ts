@@ -2,13 +2,12 @@ import { escapeHtml, htmlLink, linkedHtml } from "../../html/markup.ts";
 import type { TableCell } from "../../html/table.ts";
 import { xmlParser } from "../../../markup/xml-tree.ts";
 import { documentPrefixes } from "../../namespaces.ts";
+import { maxSheet } from "../../losses.ts";
 import { placeOnWeb } from "../fields.ts";
 import { plainCharacters, type Relations } from "../package.ts";
 import type { ShowNumber } from "./formats.ts";
 import type { RichValues } from "./rich-values.ts";
 
-const maxColumn = 2000;
-const maxRows = 200_000;
 /** Most links of a sheet that are read. */
 const maxLinks = 100_000;
 
@@ -23,6 +22,8 @@ export interface Book {
 export interface SheetCells {
   readonly rows: readonly (readonly TableCell[])[];
   readonly unsolved: number;
+  /** The number of cells beyond the last row or column that is read. */
+  readonly beyond: number;
 }
 
 interface OpenCell {
@@ -46,10 +47,14 @@ export function readSheet(source: string, book: Book, relations: Relations): She
   let reads: "value" | "formula" | undefined;
   let pronunciations = 0;
   let unsolved = 0;
+  let beyond = 0;
+  let isBeyond = false;
   const handler: Parameters<typeof xmlParser>[0] = {
     onopentag(name, attribs) {
       if (name === "row") {
-        const number = Math.min(maxRows, Number(attribs["r"] ?? rows.length + 1));
+        const written = Number(attribs["r"] ?? rows.length + 1);
+        isBeyond = written > maxSheet.rows;
+        const number = Math.min(maxSheet.rows, written);
         while (rows.length < number) rows.push([]);
       } else if (name === "c") cell = openCell(attribs, rows.at(-1)?.length ?? 0);
       else if (name === "f" && cell !== undefined) cell.hasFormula = true;
@@ -69,7 +74,11 @@ export function readSheet(source: string, book: Book, relations: Relations): She
       if (name === "v" || name === "t" || name === "f") reads = undefined;
       if (name === "rPh") pronunciations -= 1;
       const row = rows.at(-1);
-      if (name !== "c" || cell === undefined || row === undefined || cell.column >= maxColumn) return;
+      if (name !== "c" || cell === undefined || row === undefined) return;
+      if (isBeyond || cell.column >= maxSheet.columns) {
+        if (cell.value !== "" || cell.hasFormula) beyond += 1;
+        return;
+      }
       if (isUnsolved(cell)) unsolved += 1;
       row[cell.column] = styled(shown(cell, book), cell.style); // sparse: hostile sheets fill only the last column
       cell = undefined;
@@ -77,7 +86,7 @@ export function readSheet(source: string, book: Book, relations: Relations): She
   };
   xmlParser(handler, { prefixes: documentPrefixes }).end(source);
   for (const { reference, href } of links) linkCell(rows, reference, href);
-  return { rows, unsolved };
+  return { rows, unsolved, beyond };
 }
 
 const openCell = (attribs: Readonly<Record<string, string>>, next: number): OpenCell => ({
