@@ -46,6 +46,19 @@ test("a font that doesn't name its characters is read by the usual order of glyp
   expect(warnings).toEqual([expect.stringMatching(/^Fonts on 1 of 1 page don't say which characters/)]);
 });
 
+test("a space among few glyphs tells their order too", async () => {
+  const read = await readDocument(pdfOf({ codes: glyphsOf("Harbour rules") }));
+  expect(read.markdown).toBe("Harbour rules");
+  expect(read.warnings).toEqual([expect.stringMatching(/^Fonts on 1 of 1 page don't say which characters/)]);
+});
+
+test("marks as upright lines have them are those of other lines", async () => {
+  const toUnicode =
+    "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <3000> <fe40> <3000> endbfrange endcmap";
+  const codes = [..."灯台守︑︻鐘︼︒"].map((character) => character.charCodeAt(0));
+  expect((await readDocument(pdfOf({ codes, toUnicode }))).markdown).toBe("灯台守、【鐘】。");
+});
+
 /** Lines of a font whose letters all take the same room (`DW`), or those of Helvetica. */
 async function codeOf(lines: readonly string[]): Promise<readonly boolean[]> {
   const drawn = lines.map((text, index) => ({ x: 60, y: 760 - index * 30, text }));
