@@ -93,7 +93,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     const text = textOf(result);
     if (text.length > maxAnswerCharacters) throw tooLong();
     const finish = finishOf(result);
-    if (finish === "content-filter" && text.trim() === "") throw refused();
+    // Words that come with it are those of the refusal, or end where the filter struck.
+    if (finish === "content-filter") throw refused();
     return { text, usage: usageOf(tokensOf(result), prices), isCutOff: finish === "length" };
   }
 
@@ -132,7 +133,7 @@ function tooLong(): EngineError {
 }
 
 function refused(): EngineError {
-  return new EngineError("PROVIDER_FAILED", "The language model refuses to answer: its filter lets nothing through.");
+  return new EngineError("PROVIDER_FAILED", "The language model refuses to answer: its content filter stopped it.");
 }
 
 function noAnswer(timeoutMs: number): EngineError {
