@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createEngine } from "@garner/core";
 import { startBareServer } from "@garner/testkit/site";
 import { afterAll, expect, test } from "vitest";
-import { sqlite } from "./index.ts";
+import { checkDatabase, sqlite } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "garner-scrapes-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -46,6 +46,11 @@ test.each([undefined, null, {}, { files: "garner.sqlite" }, { file: "" }, { file
     expect(() => sqlite(options as never)).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
   },
 );
+
+test("a check of no file is refused", () => {
+  for (const file of [undefined, "", {}])
+    expect(() => checkDatabase(file as never)).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
+});
 
 test("the results that were kept longest ago go when there are too many, and those that expired", async () => {
   await using stores = sqlite({ file: join(folder, "many.sqlite"), maxScrapeBytes: 50_000 });

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { EngineError } from "@garner/core";
+import { checkOptions, EngineError, option } from "@garner/core";
 import { migrations } from "./migrations.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
 import { isDamage, isSqliteError, primaryCode } from "./store-failure.ts";
@@ -19,10 +19,11 @@ export interface CheckOptions {
 /**
  * Checks a database file before it is opened. Throws STORE_UNAVAILABLE if it is damaged, cut off, something else
  * than a database of Garner, of a newer version, or may not be written; the message is one sentence that names the
- * folder, and one that names the way out. A missing file is fine. SQLite keeps no checksums: changed bytes inside of a
+ * folder, and one that names the way out. Throws BAD_REQUEST without a path. A missing file is fine. SQLite keeps no checksums: changed bytes inside of a
  * text are not noticed.
  */
 export function checkDatabase(file: string, { depth = "quick", busyTimeoutMs = 10_000 }: CheckOptions = {}): void {
+  checkOptions<{ readonly file: string }>("checkDatabase", { file }, { file: option.filledText });
   const path = resolve(file);
   requireAccess(path);
   if (!existsSync(path)) return;
