@@ -32,6 +32,11 @@ test.each<[program: string, html: string, markdown: string]>([
     "> bob:\n>\n> Which one?\n\nNo author.",
   ],
   [
+    "SMF: code in the line",
+    'New words<br><code class="bbc_code">x<br>y</code>and <code>z</code>',
+    "New words\n\n```\nx\ny\n```\n\nand `z`",
+  ],
+  [
     "rustdoc, Ghost: words of tools",
     '<details open><summary class="hideme"><span>Expand description</span></summary><p>A vector.</p></details><div class="kg-card kg-audio-card"><div class="kg-audio-title">Ep 1</div><div class="kg-audio-player"><span>0:00</span><div>/<span>27:56</span></div></div></div>',
     "A vector.\n\nEp 1",

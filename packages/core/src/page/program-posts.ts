@@ -58,7 +58,7 @@ function adoptCards(element: Element, classes: string): void {
 const toolClass = /(?:^|\s)(?:score (?:dis)?likes|hideme|kg-audio-player)(?:\s|$)/;
 
 /**
- * Drops links beside code that select it (SMF, phpBB, Discuz, which sets code in a list), words for the author of a text (Substack),
+ * Drops links beside code that select it (SMF, which sets code in the line; phpBB; Discuz, which sets it in a list), words for the author of a text (Substack),
  * what a picture says when it is pointed at (Discourse), and other {@link toolClass tools}.
  */
 function dropTools(element: Element, classes: string, gone: Set<ChildNode>): void {
@@ -68,6 +68,7 @@ function dropTools(element: Element, classes: string, gone: Set<ChildNode>): voi
     for (const part of element.children.filter(isTag).flatMap(({ children }) => children))
       if (isTag(part) && part.name === "a" && part.attribs["href"] === "#") gone.add(part);
   }
+  if (element.name === "code" && hasClass(classes, "bbc_code")) element.name = "pre";
   if (element.name === "div" && hasClass(classes, "blockcode")) {
     element.name = "pre";
     for (const part of element.children) if (isTag(part) && part.name === "em") gone.add(part);

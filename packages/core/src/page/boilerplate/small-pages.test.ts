@@ -111,3 +111,24 @@ test("the title of a document of Word stays above its first heading", async () =
   );
   expect(markdown.startsWith("The kettle handbook")).toBe(true);
 });
+
+test("a note of a book stays with its reference, and what stands beside the text goes", async () => {
+  const { markdown = "" } = await read(
+    `<section epub:type="chapter"><h2>On kettles</h2><p>It sang<sup><a epub:type="noteref" href="#n2" id="r2">*</a></sup>. ${remarks[0]}</p><aside epub:type="footnote" id="n2"><p><a href="#r2">*</a> Not for long.</p></aside></section><aside class="sidebar"><p>Subscribe to the letters of the house, which come once a month.</p></aside>`,
+    { url: "https://house.example.com/kettles.xhtml" },
+  );
+  expect(markdown).toContain("It sang[^1]");
+  expect(markdown).toContain("[^1]: Not for long.");
+  expect(markdown).not.toContain("Subscribe");
+});
+
+test("a message of an archive has no links to those before and after it", async () => {
+  const turns = `<ul><li>Previous message (by thread): <a href="000.html">[tea] Knobs</a></li><li>Next message (by thread): <a href="002.html">[tea] Lids</a></li><li><b>Messages sorted by:</b> <a href="date.html">[ date ]</a> <a href="thread.html">[ thread ]</a></li></ul>`;
+  const { markdown = "" } = await read(
+    `<h1>[tea] Handles</h1><b>Ann Lee</b> <a href="mailto:ann%40tea.example">ann at tea.example</a><br><i>Sat Mar 2 17:14:00 UTC 2024</i><p></p>${turns}<hr><pre>Hello,\n\n${remarks[0]}\n\nNext message: on lids.\n</pre><hr>${turns}`,
+    { url: "https://lists.example.com/pipermail/tea/2024-March/001.html" },
+  );
+  expect(markdown).toContain("Ann Lee");
+  expect(markdown).toContain("Next message: on lids.");
+  expect(markdown).not.toMatch(/Previous message|\[tea\] Lids|sorted by/);
+});

@@ -42,7 +42,11 @@ const contentNames: ReadonlySet<string> = new Set([
 export function frameOf(region: Region, holdsMain: (region: Region) => boolean): "element" | "name" | undefined {
   const { name, attribs } = region.element;
   if (region.parent === undefined || holdsMain(region) || isSourceOfQuotation(region)) return undefined;
-  if (name === "aside" && namesOf(region).some((token) => textBoxNames.has(lastPart(token)))) return undefined;
+  if (
+    name === "aside" &&
+    (isDeclaredNote(region) || namesOf(region).some((token) => textBoxNames.has(lastPart(token))))
+  )
+    return undefined;
   if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return "element";
   if (name === "header") return isInsideContent(region) || isHeadingOfSection(region) ? undefined : "element";
   return namesOf(region).some((token) => frameNames.has(token)) ? "name" : undefined;
@@ -53,6 +57,10 @@ export const isMarkedMain = (region: Region): boolean =>
   region.element.name === "main" ||
   region.element.attribs["role"] === "main" ||
   (region.element.name !== "body" && namesOf(region).some((token) => contentNames.has(token)));
+
+/** True for a note of a book (EPUB 3 Structural Semantics, DPUB-ARIA). */
+const isDeclaredNote = ({ element: { attribs } }: Region): boolean =>
+  /^(?:doc-)?(?:foot|end)notes?$/.test(attribs["role"] ?? attribs["epub:type"] ?? "");
 
 /** `tip` of `starlight-aside--tip`. */
 const lastPart = (token: string): string => token.slice(token.lastIndexOf("-") + 1);

@@ -19,7 +19,7 @@ export const controlLine = new RegExp(
     "share this(?: (?:page|article|post|story))?:?|like this:|sort(?:ed)? by:?|\\[ ?(?:edit|edit source|bearbeiten|modifier|editar) ?\\]",
     "(?:[✎✏📝]\\uFE0F?\\s*)?(?:(?:edit|improve) this (?:page|article|doc(?:ument)?)|suggest (?:an )?edits?|edit|view source)(?: on (?:github|gitlab|bitbucket|codeberg))",
     "(?:[✎✏📝]\\uFE0F?\\s*)?(?:edit|improve) this page",
-    "(?:older|newer|previous|next)(?: (?:post|entry|article|page))?\\s*[:»«].*",
+    "(?:older|newer|previous|next)(?: (?:post|entry|article|page|message(?: \\(by \\p{L}{4,8}\\))?))?\\s*[:»«].*|messages sorted by:.*",
     "log ?in(?: or (?:register|sign up))? to (?:post|leave|add|write)(?: a| your)? (?:comments?|repl(?:y|ies))",
     "播报|编辑(?:本段)?",
     "leave a (?:reply|comment)|(?:write|post|add) a comment\\W{0,3}|be the first to .{4,20}|no labels|[\\d.,]+[km]? (?:claps?|likes?|shares?)",
