@@ -139,16 +139,17 @@ describe("a pool of workers", () => {
   });
 
   test("reads small pages without a thread", async () => {
-    const transformer = pool({ inProcessBytes: 1000, maxPageMs: 0 });
+    const transformer = pool({ inProcessBytes: 1000, maxPageMs: 1 });
     expect(await transformer.transform(pageOf("<p>small"), options, never)).toMatchObject({ warnings: [] });
   });
 
   test("reads small pages of jobs in a thread", async () => {
-    const transformer = workerTransformer({ threads: 1, inProcessBytes: 1000, maxPageMs: 0 });
+    const clock = { ...systemClock, deadline: (ms: number) => (ms === 1 ? AbortSignal.abort() : never) };
+    const transformer = workerTransformer({ threads: 1, inProcessBytes: 1000, maxPageMs: 1, clock });
     open.push(transformer);
     const inBackground = transformer.waiting({ inBackground: true, untimed: async (waiting) => await waiting });
     expect((await failureOf(inBackground.transform(pageOf("<p>small"), options, never))).message).toContain(
-      "it took more than 0 ms",
+      "it took more than 1 ms",
     );
   });
 
