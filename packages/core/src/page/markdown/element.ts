@@ -32,7 +32,7 @@ export function isInvisible(element: Element): boolean {
 }
 
 /** A part of every class that an icon or a tool may have: most elements have none, and are asked often. */
-const toolClass = /material-|mat-icon|google-symbols|mw-[ce]|copy-|copied|clipboard/;
+const toolClass = /material-|mat-icon|google-symbols|mw-e|copy-|copied|clipboard/;
 
 /** Icon fonts that draw a picture in place of a name. */
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;
@@ -43,9 +43,9 @@ function isIcon({ attribs, name, children }: Element): boolean {
   return children.every((child) => isText(child) && /^\w*$/.test(child.data.trim()));
 }
 
-/** True for what MediaWiki writes beside the text: links that open an editor or lead back to a citation, elements marked as empty. */
+/** True for what MediaWiki writes beside the text: links that open an editor, elements that it marks as empty. */
 const isWikiTool = ({ attribs }: Element): boolean =>
-  attribs["class"] !== undefined && /(?:^|\s)mw-(?:cite-backlink|editsection|empty-elt)(?:\s|$)/.test(attribs["class"]);
+  attribs["class"] !== undefined && /(?:^|\s)mw-(?:editsection|empty-elt)(?:\s|$)/.test(attribs["class"]);
 
 /** True for what pops up once something has been copied. */
 const isCopyPopup = ({ attribs, children }: Element): boolean =>

@@ -86,7 +86,7 @@ export function isPermalink(anchor: Element, isInHeading: boolean): boolean {
   if (!attribute(anchor, "href").includes("#")) return false;
   if (leadsToHeadingBeside(anchor)) return true;
   const sign = textOf(anchor, 12).replace(/[\s\u200B-\u200D\uFEFF]+/g, "");
-  if (sign === "" ? isInHeading : /^(?:[¶🔗∞⚓^↑]|\u{F0C1})$/u.test(sign)) return true;
+  if (sign === "" ? isInHeading : /^(?:[¶🔗∞⚓]|\u{F0C1})$/u.test(sign)) return true;
   if (!/^[#§◆]$/.test(sign)) return false;
   const { parent } = anchor;
   const holderClass = parent !== null && isTag(parent) ? attribute(parent, "class") : "";

@@ -313,9 +313,5 @@ describe("generators of documentation", () => {
       '<p>a<img src="/img/spacer.gif" width="40" height="8" alt="">b<img src="/s.gif" width="40" height="1">c <img src="/s.gif" width="40" height="30"> <img src="/blank.gif" alt="A blank page"></p>',
       "abc ![](https://example.test/s.gif) ![A blank page](https://example.test/blank.gif)",
     ],
-    "MediaWiki: marks that lead back to a citation": [
-      '<ol class="references"><li id="n1"><b><a href="#r1">^</a></b> One.</li><li id="n2"><span class="mw-cite-backlink">^ <a href="#r2"><sup>a</sup></a> <a href="#r3"><sup>b</sup></a></span> Two, 2 ^ 3.</li></ol>',
-      "1. One.\n2. Two, 2 ^ 3.",
-    ],
   });
 });
