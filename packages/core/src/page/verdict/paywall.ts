@@ -1,5 +1,5 @@
 import { declaredPaid, findAll } from "./declared-paid.ts";
-import { paying, remaining, thisText } from "./gist-words.ts";
+import { goal, paying, remaining, thisText } from "./gist-words.ts";
 import { unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
@@ -94,6 +94,9 @@ const declaredTier = (tier: string | undefined): string | undefined =>
 const lastSentences = 6;
 /** A text that goes on by mail is whole. */
 const byMail = /newsletter|e-?mail|inbox|boletín|bulletin|rundbrief|рассылк|ニュースレター|メール|邮件/;
+/** Who may comment has no say in who may read. */
+const ofComments = /comment|komment|koment|comentar|yorum|комент|коммент|コメント|评论|留言|댓글/;
+const isAboutComments = (sentence: string): boolean => ofComments.test(sentence) && !goal.test(sentence);
 const longestDemand = 120;
 const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
 
@@ -101,7 +104,7 @@ const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
 function endingOf({ sentences }: PageSurvey): string | undefined {
   const last = sentences.slice(-lastSentences);
   return last.find((sentence, index) => {
-    if (sentence.length > longestDemand || /^["„“«「]/.test(sentence)) return false;
+    if (sentence.length > longestDemand || /^["„“«「]/.test(sentence) || isAboutComments(sentence)) return false;
     const terms = `${sentence} ${last[index + 1] ?? ""}`;
     const isPaid = paying.test(terms) || shareLeft.test(sentence) || offerWording.test(terms);
     if (byMail.test(terms)) return false;
