@@ -40,5 +40,5 @@ export const beyondWarnings = (sheet: string, count: number): readonly string[] 
   count === 0
     ? []
     : [
-        `Sheet ${sheet}: ${count} ${count === 1 ? "cell" : "cells"} beyond row 200,000 or column 2,000 ${count === 1 ? "is" : "are"} left out.`,
+        `Sheet ${sheet}: ${count} ${count === 1 ? "cell" : "cells"} beyond row ${maxSheet.rows.toLocaleString("en")} or column ${maxSheet.columns.toLocaleString("en")} ${count === 1 ? "is" : "are"} left out.`,
       ];

@@ -1,4 +1,4 @@
-import { Element, type ParentNode } from "domhandler";
+import { Element, isTag, isText, type ParentNode, type Text } from "domhandler";
 
 /**
  * Visits every element below `root` in document order, those inside of templates left out, and hands `state` on. Recursion is
@@ -34,6 +34,13 @@ function addNamed(
   { names, found }: { readonly names: readonly string[]; readonly found: Element[] },
 ): void {
   if (names.includes(element.name)) found.push(element);
+}
+
+/** The text that an element begins with, white space aside; undefined if its first element has none. */
+export function firstText({ children }: Element): Text | undefined {
+  const first = children.find((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  if (first === undefined) return undefined;
+  return isText(first) ? first : isTag(first) ? firstText(first) : undefined;
 }
 
 /** True if a `class` attribute has a name among its own. */

@@ -1,6 +1,6 @@
 import { Element, isTag, isText, type ChildNode } from "domhandler";
 import { prepend } from "domutils";
-import { forEachElement, hasClass } from "../markup/elements.ts";
+import { firstText, forEachElement, hasClass } from "../markup/elements.ts";
 
 /** Posts as forums and blogs write them: quotations, spoilers, cards, and the tools beside them. */
 export const postAdoptions = [adoptVBulletin, adoptXenForo, adoptCards, dropTools] as const;
@@ -27,12 +27,8 @@ function adoptVBulletin(element: Element, classes: string, gone: Set<ChildNode>)
   }
 }
 
-/** The text that an element begins with. */
-export function beginningOf(element: Element): string {
-  const [first] = element.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
-  if (first === undefined) return "";
-  return isText(first) ? first.data.slice(0, 100) : isTag(first) ? beginningOf(first) : "";
-}
+/** The first words of an element. */
+export const beginningOf = (element: Element): string => firstText(element)?.data.slice(0, 100) ?? "";
 
 function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): void {
   if (/(?:^|\s)bbCodeBlock-(?:expand|shrink)Link(?:\s|$)/.test(classes)) gone.add(element);

@@ -1,4 +1,5 @@
 import { alignedRows } from "./aligned-rows.ts";
+import { bulletSigns } from "./bullets.ts";
 import { countHeads, headCells } from "./grouped-heads.ts";
 import { countedRows } from "./counted-columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
@@ -6,8 +7,9 @@ import { flowOf, minFlow } from "./prose.ts";
 import { leaders } from "./lines.ts";
 import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";
 
-const listMarker =
-  /^(?:[•◦▪▫‣⁃∙·●○■□➢➤►▶▸▹▷◆◇✓✔❖–—*-]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$/;
+const listMarker = new RegExp(
+  String.raw`^(?:[${bulletSigns}·–—*-]|\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{1,5})[.)]|\[\d+\])$`,
+);
 const maxRowGap = 2.6;
 /** Rows of several cells stand further apart than this in no table, in font sizes. */
 const maxWideGap = 5;

@@ -1,4 +1,5 @@
 import { boxAround, type Block } from "./block.ts";
+import { bulletSigns } from "./bullets.ts";
 import { ideograph, leaders, sameStyle, type Line, type Span } from "./lines.ts";
 import type { Cell, PdfTable } from "./ruled-tables.ts";
 
@@ -16,7 +17,8 @@ export interface Typography {
 /** Lines of one stream, and the tables among them. */
 export type StreamPart = { readonly line: Line } | { readonly table: PdfTable };
 
-const bullet = /^([•◦▪▫‣⁃∙·●○■□➢➤►▶▸▹▷◆◇✓✔❖]|[–—*-](?=\s))\s*/;
+const bullet = new RegExp(String.raw`^([${bulletSigns}·]|[–—*-](?=\s))\s*`);
+const bulletBeforeText = new RegExp(String.raw`^[${bulletSigns}]\s`);
 const number = /^((?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivx]{2,5})[.)])|\[\d{1,3}\])\s+/;
 /** A date such as `04.03.`, which no list counts. */
 const dayAndMonth = /^\(?(?:0\d\.\d{1,2}|\d{1,2}\.0\d)\.\s/;
@@ -149,7 +151,7 @@ function isHeading({ line, previous, below, typography, measure, known }: Place)
   const { text, size, bold } = line;
   if (known.noHeadings === true || text.length > maxHeadingLength || !/\p{L}|\p{N}/u.test(text)) return false;
   const goesOn = previous !== undefined && !bold && /^\p{Ll}/u.test(text) && line.y - previous.y < size * 1.6;
-  if (size >= typography.bodySize * 1.13) return !goesOn && !/^[•◦▪▫‣⁃∙●○■□➢➤►▶▸▹▷◆◇✓✔❖]\s/.test(text);
+  if (size >= typography.bodySize * 1.13) return !goesOn && !bulletBeforeText.test(text);
   if (!bold || typography.boldBody || size < typography.bodySize * 0.93 || bullet.test(text)) return false;
   if (/[.,;:]$/.test(text) && !/^\d/.test(text)) return false;
   const gapAbove = previous === undefined ? Infinity : line.y - previous.y;

@@ -1,4 +1,5 @@
 import { isTag, isText, type Element, type ParentNode, type Text } from "domhandler";
+import { firstText } from "../../markup/elements.ts";
 import { attribute, elementChildren, findDescendant, textOf } from "./element.ts";
 
 /** The footnotes of a page. */
@@ -91,13 +92,6 @@ export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: 
     if (toggle !== undefined) machinery.add(toggle);
   }
   return { references, definitions, inline, machinery, unnumbered };
-}
-
-/** The text that an element begins with. */
-function firstText(element: Element): Text | undefined {
-  const first = element.children.find((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
-  if (first === undefined) return undefined;
-  return isText(first) ? first : isTag(first) ? firstText(first) : undefined;
 }
 
 /** The text behind the number of a note and its sign; undefined for a text that does not begin so. */

@@ -86,5 +86,5 @@ function isHeadingOfSection({ first, end, children }: Region): boolean {
 }
 
 /** True for a footer that names the source of the quotation around it (HTML §4.3.8). */
-const isSourceOfQuotation = ({ element, parent }: Region): boolean =>
+export const isSourceOfQuotation = ({ element, parent }: Region): boolean =>
   element.name === "footer" && parent?.element.name === "blockquote";

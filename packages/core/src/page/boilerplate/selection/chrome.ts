@@ -1,5 +1,6 @@
 import { slugOf } from "./marked-chrome.ts";
 import type { Region } from "../blocks/flat-page.ts";
+import { isSourceOfQuotation } from "../model/plain-rules.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import {
@@ -200,7 +201,7 @@ function dropPageFooter({ page, sums, traits }: Profile, title: number, kept: bo
     const { name, attribs } = region.element;
     const isOfPage =
       name === "footer" &&
-      region.parent?.element.name !== "blockquote" &&
+      !isSourceOfQuotation(region) &&
       sectioning.every((nearest) => (nearest[region.index] ?? 0) === 0);
     if (!isOfPage && attribs["role"] !== "contentinfo") continue;
     const holdsTitle = title >= region.first && title < region.end;
