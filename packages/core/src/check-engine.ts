@@ -1,8 +1,7 @@
 import { isObject } from "./check-ports.ts";
 import type { Engine } from "./engine.ts";
 import { EngineError } from "./errors.ts";
-
-const isFunction = (value: unknown): boolean => typeof value === "function";
+import { isFunction } from "./schema/input/check-options.ts";
 
 /**
  * Refuses what is no engine, such as the promise of one, where a surface takes one: every call would fail later. Throws

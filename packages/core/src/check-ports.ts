@@ -6,12 +6,12 @@ import type { Clock } from "./ports/clock.ts";
 import type { PageSource } from "./ports/page-source.ts";
 import type { SearchProvider } from "./ports/search-provider.ts";
 import type { TextRecognizer } from "./ports/text-recognizer.ts";
+import { isFunction, option } from "./schema/input/check-options.ts";
 import { nearest } from "./schema/input/nearest.ts";
 import type { Transformer } from "./transform/transformer.ts";
 
 /** True for any object, a list or one of a class too. */
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-const isFunction = (value: unknown): boolean => typeof value === "function";
 const isSet = (value: unknown): boolean => isObject(value) && isFunction(Reflect.get(value, "has"));
 
 /** The test of each member that an object must have. */
@@ -70,7 +70,7 @@ export const storesSchema = hosted({
 } satisfies Record<keyof StoresConfig, z.ZodType>);
 
 /** A function of the host's. */
-export const callback = z.custom<() => unknown>(isFunction, "must be a function").optional();
+export const callback = option.callback.optional();
 
 /** The `hooks` of a configuration. */
 export const hooksSchema = hosted({

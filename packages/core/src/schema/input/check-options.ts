@@ -4,7 +4,8 @@ import { EngineError } from "../../errors.ts";
 import { amount, amountAboveZero } from "../fields/amounts.ts";
 import { parseInput } from "./parse-input.ts";
 
-const isFunction = (value: unknown): boolean => typeof value === "function";
+/** True for anything that can be called. */
+export const isFunction = (value: unknown): boolean => typeof value === "function";
 
 /** The kinds of options that adapters take. `.optional()` makes one of them an option that may be left out. */
 export const option = {
