@@ -1,4 +1,4 @@
-import { Element, Text, type Document, type ParentNode } from "domhandler";
+import { Element, Text, type ChildNode, type Document, type ParentNode } from "domhandler";
 
 /** True if a click or a script brings an element out of sight into view. */
 export type Revealing = (element: Element) => boolean;
@@ -32,7 +32,7 @@ export function revealing(document: Document): Revealing {
     if (widgetRoles.has(attribs["role"] ?? "")) return true;
     const named = `${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`.toLowerCase().split(/[^a-z]+/);
     if (named.some((word) => widgetWords.has(word))) return true;
-    if (isInWidget(element) || followsButton(element) || animated(element)) return true;
+    if (isInWidget(element) || isFoldedUnder(element) || followsButton(element) || animated(element)) return true;
     const held = holdingOf(element, holdings);
     if (isPageToFadeIn(element, held) && held.characters >= fading.share * holdingOf(document, holdings).characters)
       return true;
@@ -52,6 +52,12 @@ const isInWidget = ({ parent }: Element): boolean =>
   parent instanceof Element &&
   parent.name.includes("-") &&
   parent.name.split("-").some((word) => widgetWords.has(word));
+
+/** True for what a box that says to be folded holds below its title (Obsidian). */
+const isFoldedUnder = ({ parent, prev }: Element): boolean =>
+  parent instanceof Element &&
+  /(?:^|\s)(?:is-)?collapsed(?:\s|$)/.test(parent.attribs["class"] ?? "") &&
+  elementBefore(prev) !== undefined;
 
 const controllers = ["aria-controls", "data-target", "data-bs-target", "data-toggle-target"];
 
@@ -119,11 +125,17 @@ const paragraphTags: ReadonlySet<string> = new Set([
   "pre",
 ]);
 
+/** The element that comes first backwards, if no text is between. */
+function elementBefore(start: ChildNode | null): Element | undefined {
+  let before = start;
+  while (before instanceof Text && before.data.trim() === "") before = before.prev;
+  return before instanceof Element ? before : undefined;
+}
+
 /** True if the element right before looks clickable. */
 function followsButton(element: Element): boolean {
-  let before = element.prev;
-  while (before instanceof Text && before.data.trim() === "") before = before.prev;
-  if (!(before instanceof Element)) return false;
+  const before = elementBefore(element.prev);
+  if (before === undefined) return false;
   const isButton = ({ name, attribs }: Element): boolean =>
     name === "button" || name === "summary" || attribs["role"] === "button" || attribs["aria-expanded"] !== undefined;
   return isButton(before) || before.children.some((child) => child instanceof Element && isButton(child));

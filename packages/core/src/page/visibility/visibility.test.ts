@@ -141,6 +141,10 @@ describe("removeInvisible", () => {
 
   it.each([
     ["a tab panel", `<div role="tabpanel" style="display:none">Second tab</div>`],
+    [
+      "what a folded box holds below its title",
+      `<div class="callout is-collapsed"><div class="title">How?</div><div class="content" style="display:none">So</div></div>`,
+    ],
     ["an accordion by name", `<div class="accordion-panel" style="display:none">Answer</div>`],
     ["what a button controls", `<button aria-controls="x">More</button><i>-</i><div id="x" hidden>Rest</div>`],
     ["what a link leads to", `<a href="#two">Two</a><div id="two" style="display:none">Part two</div>`],
