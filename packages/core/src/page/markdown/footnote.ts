@@ -1,6 +1,6 @@
 import { isTag, isText, type Element, type ParentNode, type Text } from "domhandler";
 import { firstText } from "../../markup/elements.ts";
-import { attribute, elementChildren, findDescendant, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, hasText, textOf } from "./element.ts";
 
 /** The footnotes of a page. */
 export interface Footnotes {
@@ -25,11 +25,17 @@ export interface InlineNote {
 /** The sign and number that a note shows beside the text, as LaTeXML repeats them in it. */
 const noteMarkClass = /(?:^|\s)(?:ltx_(?:note_mark|tag_note)|sidenote-number)(?:\s|$)/;
 
+/** Classes of notes in the text: LaTeXML, Tufte CSS. */
+const inlineNoteClass = /(?:^|\s)(?:sidenote|marginnote|ltx_role_(?:foot|end)note)(?:\s|$)/;
+/** Classes of notes that plugins of WordPress show once one points at the number before them. */
+const pluginNote = /(?:^|\s)(?:modern-footnotes-footnote__note|footnote_tooltip)(?:\s|$)/;
+
 /** True for a note in the text, as LaTeXML, Tufte CSS and printers of web pages write it. */
 export const isInlineNote = (element: Element): boolean => {
   const classes = element.attribs["class"];
   if (classes === undefined || element.name !== "span") return false;
-  if (/(?:^|\s)(?:sidenote|marginnote|ltx_role_(?:foot|end)note)(?:\s|$)/.test(classes)) return true;
+  if (inlineNoteClass.test(classes)) return true;
+  if (pluginNote.test(classes)) return hasText(element);
   return /(?:^|\s)footnote(?:\s|$)/.test(classes) && isNoteText(element);
 };
 
@@ -65,12 +71,16 @@ export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: 
   const noteLinks = fragmentLinks.filter(isNoteLink);
   const notes =
     noteLinks.length === 0 ? new Map<string, Element>() : elementsById(root, new Set(noteLinks.map(fragment)));
+  const numbers = new Set<Element>();
   for (const link of noteLinks) {
+    // The number of a note leads back to its reference, which is no note.
+    if (numbers.has(link)) continue;
     const target = notes.get(fragment(link));
     const note = noteAround(target);
     const holder = target === undefined ? undefined : (holderOfAnchor(target) ?? target);
     if (note === undefined || !(isNote(note) || leadsBack(holder?.name === "dt" ? holder : note, link))) continue;
     if (holder !== target || target?.name === "dt") machinery.add(holder ?? note);
+    if (target !== undefined) numbers.add(target);
     const label = definitions.get(note) ?? String(definitions.size + 1);
     references.set(bracketsAround(link), label);
     definitions.set(note, label);
@@ -105,6 +115,7 @@ function toggleOf(note: Element): Element | undefined {
   for (let { prev } = note; prev !== null; prev = prev.prev) {
     if (isText(prev) && prev.data.trim() !== "") return undefined;
     if (!isTag(prev) || prev.name === "input") continue;
+    if (pluginNote.test(attribute(note, "class"))) return noteNumber.test(textOf(prev, 12).trim()) ? prev : undefined;
     return prev.name === "label" && /(?:^|\s)margin-toggle(?:\s|$)/.test(attribute(prev, "class")) ? prev : undefined;
   }
   return undefined;
