@@ -1,6 +1,6 @@
 import { isTag, type Element, type ParentNode } from "domhandler";
 import { findFrame, noFrames, type ListingFrames } from "./code/frame.ts";
-import { isBlock, isInvisible, isShownAsBlock } from "./element.ts";
+import { isBlock, isInvisible, isShownAsBlock, textOf } from "./element.ts";
 import { findFootnotes, isInlineNote, type Footnotes } from "./footnote.ts";
 import { findTabs, type Tabs } from "./tabs.ts";
 import { findWordLists, isWordListPart, type WordLists } from "./word-list.ts";
@@ -73,6 +73,10 @@ const noLists = (): WordLists => ({ lists: new Map(), rest: new Set() });
 const isHighlighted = (parent: ParentNode): boolean =>
   isTag(parent) && parent.name === "figure" && parent.attribs["class"]?.startsWith("highlight") === true;
 
+/** True for a button to copy what it stands beside: a box in it makes its word no content. */
+const isCopyButton = (element: Element): boolean =>
+  element.name === "button" && /^copy$/i.test(textOf(element, 20).trim());
+
 /** Collects facts for the rules. Returns true if a block element lies under `parent`. */
 function survey(parent: ParentNode, into: Survey): boolean {
   let [found, holdsWordList] = [false, false];
@@ -91,7 +95,7 @@ function survey(parent: ParentNode, into: Survey): boolean {
     const inside = survey(child, into);
     const block = isBlock(child);
     const holdsLines = inside || (isShownAsBlock(child) && !(isTag(parent) && parent.name === "code"));
-    if (holdsLines && !block) into.mixed.add(child);
+    if (holdsLines && !block && !isCopyButton(child)) into.mixed.add(child);
     if (holdsLines || block) found = true;
   }
   if (holdsWordList) findWordLists(parent, into.wordLists);

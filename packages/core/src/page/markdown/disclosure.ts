@@ -10,10 +10,23 @@ export const isNameOfNext = (button: Element): boolean => namesList(button) || n
 /** True for a button that is all of a cell and holds blocks of words: it opens more of what they say (MDN). */
 export function isAllOfCell(button: Element): boolean {
   const { parent } = button;
-  if (parent === null || !isTag(parent) || parent.name !== "td") return false;
+  if (parent === null || !isTag(parent)) return false;
+  if (parent.name !== "td") return namesColumn(button, maxFrames);
   if (parent.children.some((child) => child !== button && hasText(child))) return false;
   return findDescendant(button, isBlock) !== undefined && countTexts(button) > 1;
 }
+
+/** True for a button, or what is around it, that is all of the head of a column: it sorts the table by the column it names. */
+function namesColumn(part: Element, levels: number): boolean {
+  const { parent } = part;
+  if (parent === null || !isTag(parent) || levels === 0) return false;
+  if (parent.children.some((child) => child !== part && hasText(child))) return false;
+  return parent.name === "th" ? hasText(part) : /^(?:div|span)$/.test(parent.name) && namesColumn(parent, levels - 1);
+}
+
+/** True for a button that opens the description of an operation by naming its method and path (Redoc, Stoplight). */
+export const isOperation = (button: Element): boolean =>
+  /^(?:get|head|post|put|patch|delete|options)\s*\/\S*$/i.test(textOf(button, longestName).trim());
 
 const countTexts = (node: AnyNode): number => {
   if (isText(node)) return /[\p{L}\p{N}]/u.test(node.data) ? 1 : 0;

@@ -14,7 +14,7 @@ import {
   isShownAsBlock,
   textOf,
 } from "./element.ts";
-import { isAllOfCell, isNameOfNext, isOrnament } from "./disclosure.ts";
+import { isAllOfCell, isNameOfNext, isOperation, isOrnament } from "./disclosure.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
 import {
@@ -114,7 +114,7 @@ const rules: Record<string, InlineRule> = {
     if (!partsStack(element)) addBreak(phrase);
   },
   button: (element, phrase, context) => {
-    if (phrase.showsButtons || isNameOfNext(element) || isAllOfCell(element))
+    if (phrase.showsButtons || isNameOfNext(element) || isAllOfCell(element) || isOperation(element))
       addInlineChildren(element, phrase, context);
     else addSpace(phrase);
   },

@@ -16,9 +16,19 @@ export const partsStack = ({ prev, next }: Element): boolean =>
 export function readsWellUnraised(superscript: Element): boolean {
   const text = textOf(superscript, 60).trim();
   if (text.length > 40 || /^(?:st|nd|rd|th|er|re|tm|sm|(?![+−–-]$)\W*)$/i.test(text)) return true;
-  if (/^[aeo]$/i.test(text) && ordinalBefore.test(textBefore(superscript))) return true;
+  if (/^[aeo]$/i.test(text) && !isBehindValue(superscript) && ordinalBefore.test(textBefore(superscript))) return true;
   return findDescendant(superscript, ({ name }) => name === "a" || name === "br") !== undefined;
 }
+
+/** True for a letter behind the number that a cell of a table holds: it marks a note. */
+const isBehindValue = ({ parent, prev, next }: Element): boolean =>
+  parent !== null &&
+  isTag(parent) &&
+  parent.name === "td" &&
+  next === null &&
+  prev !== null &&
+  isText(prev) &&
+  /^\s*\d+$/.test(prev.data);
 
 /** Text that an ordinal letter may follow: a small number, a Roman one, or one letter. After other text it marks a note. */
 const ordinalBefore = /(?:^|[^\p{L}\p{N}.,])(?:\d{1,2}|[IVXLCDM]+|\p{L})\.?$/u;

@@ -140,7 +140,8 @@ const changeClass = /(?:^|\s)blob-code-(addition|deletion)(?:\s|$)/;
 /** True if a table only arranges its contents on the page. */
 function isLayout(table: Element, rows: readonly Row[]): boolean {
   const role = attribute(table, "role");
-  if ((role === "presentation" || role === "none") && !isCalledTable(table)) return true;
+  const isArranged = role === "presentation" || role === "none";
+  if (isArranged && !isCalledTable(table) && !namesValues(rows)) return true;
   const filled = rows.filter(({ element }) => hasText(element) || contains(element, "img"));
   const columns = filled.reduce((most, row) => Math.max(most, widthOf(row)), 0);
   const named = rows[0] !== undefined && isHeaderRow(rows[0]);
@@ -163,6 +164,14 @@ function onlyColumn({ cells }: Row): number {
 /** True if the box around a table says that it is one, whatever its role (Intercom). */
 const isCalledTable = ({ parent }: Element): boolean =>
   parent !== null && isTag(parent) && /(?:^|[\s-])table-(?:container|wrapper)(?:\s|$)/.test(attribute(parent, "class"));
+
+/** True if each of several rows is a name and its value, whatever the role of the table (shops set their facts so). */
+const namesValues = (rows: readonly Row[]): boolean =>
+  rows.length > 1 &&
+  rows.every(
+    ({ cells: [name, value, ...others] }) =>
+      name?.name === "th" && hasText(name) && value?.name === "td" && others.length === 0,
+  );
 
 /** True if an element is a table with more to lose than a row or a column of values, which fit in a cell. */
 function isRichTable(element: Element): boolean {
