@@ -59,6 +59,14 @@ describe("parts side by side", () => {
       '<p><span>4.5</span><i class="a-icon"><span>4.5 of 5</span></i> <i class="iconic">so</i></p>',
       "4.5 4.5 of 5 *so*",
     ],
+    "versions, amendments, firms and what an empty icon opens": [
+      '<p><span role="text">iOS 13.0+</span><span role="text">macOS 10.15+</span> C+<span>Plus</span></p><p><span class="l">(b)</span><span class="r"><span>[</span><a class="commentary" href="#c1">F1</a>buy it now]</span></p><p><span class="author">Tea Inc.</span><span class="publisher">Ann</span> <span class="a">System.</span><span class="b">Out</span> <span class="note">(since 1.0)</span><a href="/s"><i class="ri"></i><span>View Source</span></a> <a href="#h">H2</a>ox</p>',
+      "iOS 13.0+ macOS 10.15+ C+Plus\n\n(b) [[F1](https://example.test/dir/page#c1) buy it now]\n\nTea Inc. Ann System.Out (since 1.0) [View Source](https://example.test/s) [H2](https://example.test/dir/page#h)ox",
+    ],
+    "a badge behind a place to break the line, and parts of a name": [
+      '<p><a class="mod" href="/a">drain</a><wbr><span class="stab unstable">Experimental</span> <span>All</span><wbr><span>Types</span> <span class="name">of</span><wbr><span class="types">List</span></p>',
+      "[drain](https://example.test/a) Experimental AllTypes ofList",
+    ],
     "GOV.UK: a warning": [
       '<div><span aria-hidden="true">!</span><strong><span class="govuk-visually-hidden">Warning</span>You can be fined.</strong></div>',
       "! **Warning You can be fined.**",

@@ -7,8 +7,14 @@ import {
   areLabels,
   areLettersOfIndex,
   areSentences,
+  areVersions,
   haveProperties,
+  isAmendment,
   isChangeBeside,
+  isCountBehind,
+  isCountOf,
+  isHandleBeside,
+  isNameBehind,
   isNumberOfWord,
   isPageNumber,
   isPhoneOf,
@@ -60,13 +66,20 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
   if (isPair && /[$€£¥#]/.test(right))
     return spaced.test(left) && (isValueBeside(before, node) || isLaidOut(node.parent));
+  if (isPair && right === "[") return isNumberOf(before, node);
   if (!spaced.test(right)) return false;
-  if (/[%+°'’′]/.test(left)) return isPair && isFigureOf(before, node);
+  if (/[%+°'’′]/.test(left)) return isPair && (isFigureOf(before, node) || areVersions(before, node));
   if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
-  if (/[\].)]/.test(left)) return isPair ? isNumberOf(before, node) : isTag(before) && isPageNumber(before);
+  if (/[\].)]/.test(left))
+    return isPair ? isNumberOf(before, node) || isNameBehind(before, node) : isTag(before) && isPageNumber(before);
   if (!spaced.test(left)) return false;
   const { parent } = node;
-  if (isText(node) && isTag(before) && (isNumberOver(before, node) || isTimeBefore(before, node))) return true;
+  if (
+    isText(node) &&
+    isTag(before) &&
+    (isNumberOver(before, node) || isTimeBefore(before, node) || isAmendment(before))
+  )
+    return true;
   if (isPair && (node.name === before.name ? units.has(node.name) : hasTime(before, node))) return true;
   if (isPair && (isCorrection(before, node) || areTags(before, node))) return true;
   if (isPair && areFields(before, node)) return true;
@@ -116,7 +129,7 @@ const isSmallPrint = (before: Text, small: Element): boolean =>
 const isChip = (box: Element): boolean =>
   box.name === "span" && (badgeClass.test(attribute(box, "class")) || isLinkInBox(box));
 
-const badgeClass = /(?:^|[\s_-])(?:badge|chip|pill)(?:[\s_-]|$)/i;
+const badgeClass = /(?:^|[\s_-])(?:badge|chip|pill|stab)(?:[\s_-]|$)/i;
 
 const isLinkInBox = (box: Element): boolean =>
   /(?:^|\s)inline-(?:flex|block)(?:\s|$)/.test(attribute(box, "class")) && leadsWithLink(box, 3);
@@ -173,20 +186,6 @@ function isCorrection(struck: Element, added: Element): boolean {
   return !isInWord;
 }
 
-/** True for a number in parentheses behind another: the ratings that a grade is the mean of. */
-const isCountOf = (count: Element, grade: Element): boolean =>
-  /^\s*\([\d.,]+\s?[KkMm+]?\)\s*$/.test(textOf(count, 12)) &&
-  /^\s*\d(?:[.,]\d+)?$/.test(textOf(grade, 6)) &&
-  attribute(count, "class") !== attribute(grade, "class");
-
-/** True for a count in words, in parentheses behind a number: `4.8/5<span>(120 reviews)</span>`. */
-const isCountBehind = (count: Element, left: string): boolean =>
-  /\d/.test(left) && /^\([\d.,]+[KkMm+]? \p{L}[\p{L} ]*\)$/u.test(textOf(count, 40).trim());
-
-/** True for the name of an account beside that of its owner, and not for the second half of an address: `Ann @ann`. */
-const isHandleBeside = (name: Element, handle: Element): boolean =>
-  attribute(name, "class") !== attribute(handle, "class") && /^@\w{2,30}\s*$/.test(textOf(handle, 40));
-
 /** True for a figure, such as 99%, 500+, 21° or the minute 45', before what it is of. */
 const isFigureOf = (figure: Element, name: Element): boolean =>
   /^\s*(?:[-−–]?[\d.,]+\s?[KkMm]?[%+°]|\d{1,3}(?:\+\d{1,2})?['’′])$/.test(textOf(figure, 12)) &&
@@ -231,7 +230,10 @@ function isNumberOf(number: Element, text: Element): boolean {
   if (one === "" || other === "" || one === other) return false;
   const sign = textOf(number, 24).trim();
   if (/^\[[^[\]]{1,20}\]$/.test(sign)) return true;
-  return /^(?:\([\p{L}\p{N}]{1,5}\)|\d{1,3}\.)$/u.test(sign) && /^\s*\p{L}+,?\s+\p{L}/u.test(textOf(text, 60));
+  return (
+    /^(?:\([\p{L}\p{N}]{1,5}\)|\d{1,3}\.)$/u.test(sign) &&
+    /^\s*(?:\[(?:\p{Lu}\d{1,3})?)?\p{L}+,?\s+\p{L}/u.test(textOf(text, 60))
+  );
 }
 
 /**
@@ -288,14 +290,17 @@ function edgeOf(node: AnyNode | null, side: "firstChild" | "lastChild"): string 
 function endOf(parent: Element, side: "firstChild" | "lastChild"): ChildNode | null {
   const inward = side === "firstChild" ? "next" : "prev";
   let node = parent[side];
-  while (node !== null && isTag(node) && node.name === "svg") node = node[inward];
+  while (node !== null && isTag(node) && (node.name === "svg" || isEmptyIcon(node))) node = node[inward];
   return node;
 }
+
+const isEmptyIcon = ({ name, children }: Element): boolean => name === "i" && children.length === 0;
 
 /** The text or element before a node; comments and a filler, such as the dots before a price, are passed over. */
 function visibleBefore(node: ChildNode): ChildNode | null {
   let before = node.prev;
   if (before !== null && isTag(before) && before.name === "span" && before.children.length === 0) before = before.prev;
+  if (before !== null && isTag(before) && before.name === "wbr" && isTag(node) && isChip(node)) before = before.prev;
   while (before !== null && !isText(before) && !(isTag(before) && !isSpokenTwin(before))) before = before.prev;
   return before;
 }

@@ -91,3 +91,34 @@ export const areLabels = (before: Element, label: Element): boolean =>
 /** True for the number of a telephone beside whose it is. */
 export const isPhoneOf = (name: Element, phone: Element): boolean =>
   areNamedApart(name, phone) && /^\+\d[\d ()/-]{3,}$/.test(textOf(phone, 30).trim());
+
+/** True for two systems, each with the version that something needs: `iOS 13.0+`, `macOS 10.15+`. */
+export const areVersions = (before: Element, version: Element): boolean =>
+  [before, version].every((part) => /^\s*\p{L}[\p{L} ]* \d[\d.]*\+\s*$/u.test(textOf(part, longestField)));
+
+/** True for a name of a class of its own behind one that ends with an abbreviation: `Tea Inc.` `Ann Ek`. */
+export const isNameBehind = (before: Element, name: Element): boolean =>
+  areNamedApart(before, name) &&
+  /\s\p{L}{2,}\.$/u.test(textOf(before, longestField)) &&
+  /^\p{Lu}\p{Ll}/u.test(textOf(name, 2));
+
+/** True for the number of an amendment before the words that it put into a law: it leads to a note on them. */
+export const isAmendment = (number: Element): boolean =>
+  number.name === "a" &&
+  attribute(number, "href").startsWith("#") &&
+  /comment|note/i.test(attribute(number, "class")) &&
+  /^\p{Lu}\d{1,3}$/u.test(textOf(number, 5));
+
+/** True for a number in parentheses behind another: the ratings that a grade is the mean of. */
+export const isCountOf = (count: Element, grade: Element): boolean =>
+  /^\s*\([\d.,]+\s?[KkMm+]?\)\s*$/.test(textOf(count, 12)) &&
+  /^\s*\d(?:[.,]\d+)?$/.test(textOf(grade, 6)) &&
+  attribute(count, "class") !== attribute(grade, "class");
+
+/** True for a count in words, in parentheses behind a number: `4.8/5<span>(120 reviews)</span>`. */
+export const isCountBehind = (count: Element, left: string): boolean =>
+  /\d/.test(left) && /^\([\d.,]+[KkMm+]? \p{L}[\p{L} ]*\)$/u.test(textOf(count, 40).trim());
+
+/** True for the name of an account beside that of its owner, and not for the second half of an address: `Ann @ann`. */
+export const isHandleBeside = (name: Element, handle: Element): boolean =>
+  attribute(name, "class") !== attribute(handle, "class") && /^@\w{2,30}\s*$/.test(textOf(handle, 40));
