@@ -112,7 +112,10 @@ function kindOf(classes: string): string | undefined {
   }
   const tokens = classes.toLowerCase().split(/\s+/);
   const last = (names: readonly string[]): string | undefined =>
-    names.flatMap((name) => name.split(/-+/).slice(-1)).find((name) => kindName.has(name));
+    names
+      .flatMap((name) => name.split(/-+/).slice(-1))
+      .map((name) => (name === "information" ? "info" : name))
+      .find((name) => kindName.has(name));
   return last(tokens.filter((token) => !boxClass.test(token))) ?? last(tokens);
 }
 

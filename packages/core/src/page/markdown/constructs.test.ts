@@ -47,6 +47,10 @@ describe("boxes of documentation", () => {
       '<div class="alert alert-danger"><p><strong>Warning!</strong> Do not.</p></div>',
       "> **Warning!** Do not.",
     ],
+    Confluence: [
+      '<div class="confluence-information-macro confluence-information-macro-information"><p class="title">Mind</p><span class="aui-icon"></span><div class="confluence-information-macro-body"><p>So.</p></div></div><div class="information"><h3>Contact</h3><p>Here.</p></div>',
+      "> **Mind**\n>\n> So.\n\n### Contact\n\nHere.",
+    ],
     "a box without a kind": ['<div class="alert">Closed today.</div>', "Closed today."],
   });
 });
@@ -68,6 +72,10 @@ describe("tabs", () => {
     "links that lead to other pages": [
       '<ul class="nav nav-tabs"><li class="active"><a href="/a">Mac</a></li><li><a href="/b">Linux</a></li></ul><p>brew</p>',
       "- [Mac](https://example.test/a)\n- [Linux](https://example.test/b)\n\nbrew",
+    ],
+    "Divi: links that lead nowhere": [
+      '<div class="et_pb_tabs"><ul class="et_pb_tabs_controls clearfix"><li><a href="#">Mac</a></li><li><a href="#">Linux</a></li></ul><div class="et_pb_all_tabs"><div class="et_pb_tab"><p>brew</p></div><div class="et_pb_tab"><p>apt</p></div></div></div>',
+      "**Mac**\n\nbrew\n\n**Linux**\n\napt",
     ],
     "labels and panels in turn": [
       '<div class="sd-tab-set"><input type="radio"><label class="sd-tab-label">Python</label><div class="sd-tab-content"><p>py</p></div><input type="radio"><label class="sd-tab-label">Rust</label><div class="sd-tab-content"><p>rs</p></div></div>',
@@ -207,6 +215,14 @@ describe("notes in the text", () => {
       '<p>Known<span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span class="ltx_tag ltx_tag_note">1</span>By <a href="/a">Ann</a>.</span></span></span> facts.</p><p>End.</p>',
       "Known[^1] facts.\n\nEnd.\n\n[^1]: By [Ann](https://example.test/a).",
     ],
+    "Org: the number of a note and its reference, both said to lead back": [
+      '<p>Known<sup><a id="fnr.1" class="footref" href="#fn.1" role="doc-backlink">1</a></sup> facts.</p><div class="footdef"><sup><a id="fn.1" class="footnum" href="#fnr.1" role="doc-backlink">1</a></sup> <div class="footpara" role="doc-footnote"><p>By Ann.</p></div></div>',
+      "Known[^1] facts.\n\n[^1]: By Ann.",
+    ],
+    "WordPress: shown once one points at the number, and still to be filled": [
+      '<p>So<sup class="modern-footnotes-footnote"><a role="button">1</a></sup><span class="modern-footnotes-footnote__note">By Ann.</span> it<a role="button"><sup>[2]</sup></a><span class="footnote_tooltip"></span> is.</p>',
+      "So[^1] it<sup>[2]</sup> is.\n\n[^1]: By Ann.",
+    ],
     "at the margin": [
       '<p>One<label for="s" class="margin-toggle sidenote-number"></label><input type="checkbox" id="s" class="margin-toggle"><span class="sidenote">The side.</span> here<span class="marginnote">Two.</span>.</p>',
       "One [^1] here[^2].\n\n[^1]: The side.\n\n[^2]: Two.",
@@ -224,6 +240,10 @@ describe("notes in the text", () => {
 
 describe("letters above the line", () => {
   cases({
+    "the mark of a note behind a value, and an ordinal": [
+      "<table><tr><th>n</th><th>place</th></tr><tr><td>80<sup>a</sup></td><td>la 1<sup>a</sup></td></tr></table>",
+      "| n | place |\n| --- | --- |\n| 80<sup>a</sup> | la 1a |",
+    ],
     "marks of notes": [
       "<p>1,200<sup>a</sup> and 7.5<sup>e</sup> in Adal<sup>a</sup></p>",
       "1,200<sup>a</sup> and 7.5<sup>e</sup> in Adal<sup>a</sup>",

@@ -28,11 +28,15 @@ export function isInvisible(element: Element): boolean {
   if (invisible.has(element.name)) return true;
   const classes = element.attribs["class"];
   if (element.name !== "mat-icon" && (classes === undefined || !toolClass.test(classes))) return false;
-  return isIcon(element) || isWikiTool(element) || isCopyPopup(element);
+  return isIcon(element) || isWikiTool(element) || isCopyPopup(element) || isUnseenTool(classes ?? "");
 }
 
 /** A part of every class that an icon or a tool may have: most elements have none, and are asked often. */
-const toolClass = /material-|mat-icon|google-symbols|mw-e|copy-|copied|clipboard/;
+const toolClass = /material-|mat-icon|google-symbols|mw-e|copy-|copied|clipboard|-measure|speechify-/;
+
+/** True for the text by which an editor measures its font (CodeMirror), and for how to enlarge a picture (Medium). */
+const isUnseenTool = (classes: string): boolean =>
+  /(?:^|\s)(?:CodeMirror-measure|speechify-ignore)(?:\s|$)/.test(classes);
 
 /** Icon fonts that draw a picture in place of a name. */
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;
@@ -84,8 +88,10 @@ export function isShownAsBlock({ name, attribs }: Element): boolean {
 }
 
 /** True if a `cite` names the source of the quotation around it, beside its text (phpBB, WordPress). */
-function isSource({ parent }: Element): boolean {
+function isSource({ parent, prev }: Element): boolean {
   const around = parent !== null && isTag(parent) && parent.name === "div" ? parent.parent : parent;
+  // Behind a dash or the name of its author, it is a part of the line.
+  if (prev !== null && isText(prev) && /[—–,-]\s*$/.test(prev.data)) return false;
   return around !== null && isTag(around) && around.name === "blockquote";
 }
 

@@ -120,6 +120,10 @@ describe("forums, wikis and blogs", () => {
 
 describe("editors and exports", () => {
   cases({
+    "MediaWiki: the source of a quotation behind a dash": [
+      "<blockquote><p>Tea!</p><div>— <cite>Bo</cite></div></blockquote><blockquote><p>Tea!</p><cite>Bo</cite></blockquote>",
+      "> Tea!\n>\n> — Bo\n\n> Tea!\n>\n> Bo",
+    ],
     "Lexical: two names for one mark": [
       '<p><b><strong style="white-space: pre-wrap;">bold</strong></b> and <i><em>slanted</em></i></p>',
       "**bold** and *slanted*",
@@ -212,6 +216,18 @@ describe("more of documentation", () => {
 
 describe("signs, players and fields", () => {
   cases({
+    "Redoc: a button that names an operation, and a button to copy in boxes": [
+      '<div><button><span class="post">post</span><span>/pet/{id}</span><svg></svg></button><button><div>Copy</div></button><button>Try it</button><pre>{}</pre></div>',
+      "post /pet/{id}\n\n```\n{}\n```",
+    ],
+    "Shopify: words for choices that can't be made": [
+      '<fieldset class="product-form__input"><input type="radio"><label>Red<span class="visually-hidden">Sold out</span></label><input type="radio" class="disabled"><label>Blue<span class="visually-hidden label-unavailable">Sold out</span></label></fieldset><p><input type="radio"><label>Green<span class="visually-hidden"> tea</span></label></p>',
+      "Red Blue Sold out\n\nGreen tea",
+    ],
+    "CodeMirror: what measures its font, and Medium: how to enlarge a picture": [
+      '<div class="CodeMirror-measure"><pre>xxxx</pre></div><div class="measure">12</div><figure><span class="speechify-ignore">Press enter</span><img src="/a.png"></figure>',
+      "12\n\n![](https://example.test/a.png)",
+    ],
     "images that draw an emoji": [
       '<p>Nice <img class="wp-smiley" src="/1f389.svg" alt="🎉"> work <img src="/a.gif" class="smilies" alt=":roll:"> and <img src="/c.png" alt="Ann 🎉"></p>',
       "Nice 🎉 work ![:roll:](https://example.test/a.gif) and ![Ann 🎉](https://example.test/c.png)",

@@ -7,9 +7,26 @@ const onlySpoken = /^(?:(?![/⁄])[^\p{L}\p{N}]{1,2}|loading ?(?:…|\.{3})?)$/i
 /** True for words for screen readers that only say what is seen beside them, and for a sign that only they get. */
 export function isSpokenTwin(element: Element): boolean {
   if (!isForScreenReaders(element)) return isCutTwin(element);
+  if (isForOtherState(element)) return true;
   if (onlySpoken.test(textOf(element, 12).trim())) return true;
   return (["next", "prev"] as const).some((side) => isShownOnly(besides(element, side)));
 }
+
+/**
+ * True for words in the label of a choice that style sheets give only to the choices that can't be made: a shop writes
+ * “sold out” beside every size.
+ */
+function isForOtherState({ parent, attribs }: Element): boolean {
+  if (parent === null || !isTag(parent) || parent.name !== "label") return false;
+  const choice = shownFrom(parent.prev, "prev");
+  if (choice === null || !isTag(choice) || choice.name !== "input" || choice.attribs["type"] !== "radio") return false;
+  if (choice.attribs["disabled"] !== undefined || /disabled|sold|unavail/.test(choice.attribs["class"] ?? ""))
+    return false;
+  return /unavailable/.test(attribs["class"] ?? "") || isInProductForm(parent);
+}
+
+const isInProductForm = ({ parent }: Element): boolean =>
+  parent !== null && isTag(parent) && /(?:^|\s)product-form__input(?:\s|$)/.test(parent.attribs["class"] ?? "");
 
 /** True for words that are cut short for the eye, behind all of them for screen readers. */
 function isCutTwin(element: Element): boolean {

@@ -9,9 +9,9 @@ export interface Tabs {
   readonly bars: Set<Element>;
 }
 
-/** Classes for the bar of labels beside the panels (MkDocs, VitePress, Webflow). */
-const barClass = /(?:^|\s)(?:tabbed-labels|tabs|w-tab-menu)(?:\s|$)/;
-const panelsClass = /(?:^|\s)(?:tabbed-content|blocks|w-tab-content)(?:\s|$)/;
+/** Classes for the bar of labels beside the panels (MkDocs, VitePress, Webflow, Divi). */
+const barClass = /(?:^|\s)(?:tabbed-labels|tabs|w-tab-menu|et_pb_tabs_controls)(?:\s|$)/;
+const panelsClass = /(?:^|\s)(?:tabbed-content|blocks|w-tab-content|et_pb_all_tabs)(?:\s|$)/;
 
 /** Classes of holders of labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs, Docsify, Hugo Book). */
 const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset|docsify-tabs|book-tabs)(?:\s|$)/;
@@ -85,6 +85,7 @@ export function isTabBar(element: Element): boolean {
 
 function labelsOf(bar: Element): readonly Element[] {
   if (attribute(bar, "role") === "tablist") return withRole(bar, "tab");
+  if (/(?:^|\s)et_pb_tabs_controls(?:\s|$)/.test(attribute(bar, "class"))) return bareLinks(bar);
   if (bar.name === "ul" && barClass.test(attribute(bar, "class"))) return anchors(bar);
   if (barClass.test(attribute(bar, "class")))
     return elementChildren(bar).filter(({ name, attribs }) => name === "label" || attribs["data-w-tab"] !== undefined);
@@ -96,6 +97,12 @@ function switches(bar: Element): readonly Element[] {
   if (bar.name !== "ul" || !/(?:^|\s)nav(?:-tabs)?(?:\s|$)/.test(attribute(bar, "class"))) return [];
   const links = elementChildren(bar).flatMap((item) => (item.name === "li" ? elementChildren(item) : [item]));
   return links.every(isSwitch) ? links : [];
+}
+
+/** The links of a bar that a script gives their work. */
+function bareLinks(bar: Element): readonly Element[] {
+  const links = elementChildren(bar).flatMap(elementChildren);
+  return links.every(({ name, attribs }) => name === "a" && /^#?$/.test(attribs["href"] ?? "")) ? links : [];
 }
 
 const isSwitch = ({ name, attribs }: Element): boolean =>
