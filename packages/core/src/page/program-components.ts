@@ -103,3 +103,22 @@ export function adoptChords(element: Element, classes: string): void {
   if (first === undefined || !isText(first) || first.data.trim() === "") return;
   first.data = `[${first.data.trim()}]`;
 }
+
+/** An object in JSON whose parts fold, set as lists (Redoc): it becomes a listing, each item on a line of its own. */
+export function adoptFoldingJson(element: Element): void {
+  const text = jsonIn(element, "").trim();
+  if (text === "") return;
+  element.name = "pre";
+  element.attribs = { class: "language-json" };
+  element.children = [];
+  appendChild(element, new Text(text));
+}
+
+function jsonIn(node: ChildNode, indent: string): string {
+  if (isText(node)) return node.data;
+  if (!isTag(node) || node.name === "button") return "";
+  if (node.name !== "ul") return node.children.map((child) => jsonIn(child, indent)).join("");
+  const deeper = `${indent}  `;
+  const lines = node.children.filter(isTag).map((item) => `\n${deeper}${jsonIn(item, deeper).trim()}`);
+  return lines.length === 0 ? "" : `${lines.join("")}\n${indent}`;
+}

@@ -32,6 +32,36 @@ test.each<[program: string, html: string, markdown: string]>([
     "> bob:\n>\n> Which one?\n\nNo author.",
   ],
   [
+    "Atlassian: a listing in the line",
+    '<span data-ds--code--code-block=""><code class="language-bash"><span data-ds--line-number="1"><span class="linenumber ds-line-number">1</span>ls\n</span><span><span class="linenumber">2</span>pwd</span></code></span><p><code class="language-bash">ls\npwd</code></p>',
+    "```bash\nls\npwd\n```\n\n`ls pwd`",
+  ],
+  [
+    "Redoc: an object that folds",
+    '<div class="redoc-json"><code><button class="collapser"></button><span>{</span><span class="ellipsis"></span><ul class="obj"><li><div><span>"tea"</span>: <button></button><span>{</span><ul><li><div>"id": 1</div></li></ul><span>}</span>,</div></li><li><div>"n": []</div></li></ul><span>}</span></code></div><div class="redoc-json"></div>',
+    '```json\n{\n  "tea": {\n    "id": 1\n  },\n  "n": []\n}\n```',
+  ],
+  [
+    "Enlighter: a listing that is drawn beside its source",
+    '<div class="enlighter-default enlighter-l-python"><div class="enlighter-code"><div class="enlighter"><div><div>import os</div></div></div></div><pre class="enlighter-raw">import os</pre></div><div class="enlighter-code">y</div>',
+    "```python\nimport os\n```\n\ny",
+  ],
+  [
+    "Elementor: the cents of a price",
+    '<div><span class="elementor-price-table__currency">$</span><span>39</span><div class="elementor-price-table__after-price"><span class="elementor-price-table__fractional-part">99</span></div><span class="elementor-price-table__period">Monthly</span></div>',
+    "$39<sup>99</sup>\n\nMonthly",
+  ],
+  [
+    "Evernote: boxes in the line",
+    '<en-note><div><en-todo checked="true"></en-todo>Done</div><div><en-todo>Open</en-todo></div></en-note>',
+    "☒ Done\n\n☐ Open",
+  ],
+  [
+    "Fandom: labels side by side above their values",
+    '<aside class="portable-infobox"><h2 class="pi-title">Kettle</h2><section class="pi-item pi-group"><table class="pi-horizontal-group"><caption>Order</caption><tr><th class="pi-data-label">Before</th><th class="pi-data-label">After</th></tr><tr><td class="pi-data-value">A</td><td class="pi-data-value">B</td></tr></table></section><section class="pi-smart-group"><h3 class="pi-data-label">STR</h3><div class="pi-data-value">5</div><div class="pi-data-value">7</div></section></aside>',
+    "| Kettle |  |\n| --- | --- |\n| Order |  |\n| Before | A |\n| After | B |\n| STR | 5 |\n| 7 |  |",
+  ],
+  [
     "SMF: code in the line",
     'New words<br><code class="bbc_code">x<br>y</code>and <code>z</code>',
     "New words\n\n```\nx\ny\n```\n\nand `z`",

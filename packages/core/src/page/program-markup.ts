@@ -4,6 +4,7 @@ import { forEachElement, hasClass } from "../markup/elements.ts";
 import {
   adoptChords,
   adoptComponent,
+  adoptFoldingJson,
   adoptItem,
   adoptStanza,
   adoptTabber,
@@ -16,7 +17,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:bbcode_|bbc_code|score likes|hideme|kg-audio|table-?row|tr["' ]|chord["' ]|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|verbatim["' ]|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|Nm["' ]|notion-|roam-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
+  /<ac:|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:redoc-json|enlighter-code|price-table__|bbcode_|bbc_code|score likes|hideme|kg-audio|table-?row|tr["' ]|chord["' ]|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|verbatim["' ]|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|Nm["' ]|notion-|roam-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -34,6 +35,7 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     else if (element.name === "oembed") adoptPlayer(element);
     else if (/^amp-(?:img|anim)$/.test(element.name) && !element.children.some(isTag)) element.name = "img";
     else if (componentNames.test(element.name)) adoptComponent(element);
+    else if (element.name === "en-todo") adoptTodo(element);
     else if (isCounter(element)) countUp(element);
     else if (
       element.attribs["data-node-type"] === "taskList" ||
@@ -81,6 +83,7 @@ type Adoption = (element: Element, classes: string, gone: Set<ChildNode>) => voi
 const adoptions: readonly Adoption[] = [
   ...postAdoptions,
   adoptVerbatim,
+  adoptListings,
   adoptTags,
   ...tableAdoptions,
   adoptStanza,
@@ -109,6 +112,24 @@ function adoptVerbatim(element: Element, classes: string): void {
   element.name = "pre";
   for (const child of element.children) if (isText(child)) child.data = child.data.replace(/\s*\n\s*/g, "");
 }
+
+/**
+ * Listings of editors: a `code` of lines (Atlassian), one that folds (Redoc), and one that a script has drawn beside its source
+ * (Enlighter); and the cents of a price, which Elementor raises.
+ */
+function adoptListings(element: Element, classes: string, gone: Set<ChildNode>): void {
+  const { parent } = element;
+  const isOfAtlassian = parent !== null && isTag(parent) && parent.attribs["data-ds--code--code-block"] !== undefined;
+  if (element.name === "code" && isOfAtlassian) element.name = "pre";
+  else if (hasClass(classes, "redoc-json")) adoptFoldingJson(element);
+  else if (hasClass(classes, "enlighter-code") && isBeside(element, "enlighter-raw")) gone.add(element);
+  else if (hasClass(classes, "elementor-price-table__after-price")) element.name = "span";
+  else if (hasClass(classes, "elementor-price-table__fractional-part")) element.name = "sup";
+  else if (hasClass(classes, "elementor-price-table__period")) element.name = "div";
+}
+
+const isBeside = ({ parent }: Element, kind: string): boolean =>
+  parent !== null && parent.children.some((other) => isTag(other) && hasClass(other.attribs["class"] ?? "", kind));
 
 /** Numbers of items, lines and references that stand in a box of their own before the text (LaTeXML, CSL), and verses. */
 function adoptTags(element: Element, classes: string): void {
@@ -175,6 +196,15 @@ function prependBox(item: Element, isChecked: boolean): void {
   const box = new Element("input", { type: "checkbox", ...(isChecked ? { checked: "" } : {}) });
   const [first] = item.children;
   if (first === undefined) appendChild(item, box);
+  else prepend(first, box);
+}
+
+/** A box of Evernote's notes: what follows it in its line is parsed into it. */
+function adoptTodo(element: Element): void {
+  const box = new Text(element.attribs["checked"] === "true" ? "☒ " : "☐ ");
+  const [first] = element.children;
+  element.name = "span";
+  if (first === undefined) appendChild(element, box);
   else prepend(first, box);
 }
 

@@ -56,8 +56,25 @@ function collectRows(parent: Element, rows: Element[]): void {
     const [label, value] = child.children.filter(isTag);
     if (hasClass(classes, "pi-data") && label !== undefined && value !== undefined)
       rows.push(rowOf(cellOf("th", label), cellOf("td", value)));
+    else if (/(?:^|\s)pi-(?:smart|horizontal)-group(?:\s|$)/.test(classes)) collectPairs(child, rows);
     else if (/(?:^|\s)pi-(?:group|panel|section)/.test(classes)) collectRows(child, rows);
     else rows.push(rowOf(cellOf(/(?:^|\s)pi-(?:title|header)(?:\s|$)/.test(classes) ? "th" : "td", child)));
+  }
+}
+
+/** Labels that stand side by side above their values: each pair becomes a row, below the title. */
+function collectPairs(group: Element, rows: Element[]): void {
+  const [titles, labels, values]: [Element[], Element[], Element[]] = [[], [], []];
+  forEachElement(group, (part) => {
+    const classes = part.attribs["class"] ?? "";
+    if (part.name === "caption") titles.push(part);
+    else if (hasClass(classes, "pi-data-label")) labels.push(part);
+    else if (hasClass(classes, "pi-data-value")) values.push(part);
+  });
+  for (const title of titles) rows.push(rowOf(cellOf("th", title)));
+  for (const [place, value] of values.entries()) {
+    const label = labels[place];
+    rows.push(label === undefined ? rowOf(cellOf("td", value)) : rowOf(cellOf("th", label), cellOf("td", value)));
   }
 }
 
