@@ -67,6 +67,10 @@ describe("parts side by side", () => {
       '<p><a class="mod" href="/a">drain</a><wbr><span class="stab unstable">Experimental</span> <span>All</span><wbr><span>Types</span> <span class="name">of</span><wbr><span class="types">List</span></p>',
       "[drain](https://example.test/a) Experimental AllTypes ofList",
     ],
+    "PubMed Central: the number of a reference": [
+      '<ul><li><span class="label">1.</span><cite>Ek A. Tea.</cite></li></ul><p><span class="label">1.</span><i>5 of</i></p>',
+      "- 1\\. Ek A. Tea.\n\n1\\.*5 of*",
+    ],
     "GOV.UK: a warning": [
       '<div><span aria-hidden="true">!</span><strong><span class="govuk-visually-hidden">Warning</span>You can be fined.</strong></div>',
       "! **Warning You can be fined.**",

@@ -227,7 +227,7 @@ function isValueBeside(before: Element, element: Element): boolean {
 /** True if an element is a number before a text of its own class: `[12]`, as in lists of references, `(a)`, as in laws. */
 function isNumberOf(number: Element, text: Element): boolean {
   const [one, other] = [attribute(number, "class"), attribute(text, "class")];
-  if (one === "" || other === "" || one === other) return false;
+  if (text.name !== "cite" && (one === "" || other === "" || one === other)) return false;
   const sign = textOf(number, 24).trim();
   if (/^\[[^[\]]{1,20}\]$/.test(sign)) return true;
   return (

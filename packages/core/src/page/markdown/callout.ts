@@ -15,7 +15,7 @@ const kindName = new Set(kinds.split(" "));
  * Confluence, Quarto, Starlight, GitBook, Notion, AWS): one for all boxes beside one for the kind.
  */
 const boxClass =
-  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note)(?:\s|$)/;
+  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|(?:usa-)?alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note)(?:\s|$)/;
 const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
 
 /** A box of the text, if the element is one; undefined for everything else, boxes without words among them. */

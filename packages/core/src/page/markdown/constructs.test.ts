@@ -51,6 +51,10 @@ describe("boxes of documentation", () => {
       '<div class="confluence-information-macro confluence-information-macro-information"><p class="title">Mind</p><span class="aui-icon"></span><div class="confluence-information-macro-body"><p>So.</p></div></div><div class="information"><h3>Contact</h3><p>Here.</p></div>',
       "> **Mind**\n>\n> So.\n\n### Contact\n\nHere.",
     ],
+    "U.S. Web Design System": [
+      '<div class="usa-alert usa-alert--info"><div class="usa-alert__body"><h4 class="usa-alert__heading">Open</h4><p>So.</p></div></div>',
+      "> **Open**\n>\n> So.",
+    ],
     "a box without a kind": ['<div class="alert">Closed today.</div>', "Closed today."],
   });
 });
@@ -116,6 +120,18 @@ describe("word processors", () => {
 
 describe("code", () => {
   cases({
+    "Org: line numbers": [
+      '<pre class="src src-sh"><span class="linenr">1: </span>ls\n<span class="linenr">2: </span>pwd</pre>',
+      "```sh\nls\npwd\n```",
+    ],
+    "Pygments: the name of a file over lines with numbers": [
+      '<div class="language-py highlight"><table class="highlighttable"><tr><th colspan="2" class="filename"><span class="filename">a.py</span></th></tr><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><div><pre><code>a = 1\nb\n</code></pre></div></td></tr></table></div>',
+      "a.py\n\n```py\na = 1\nb\n```",
+    ],
+    "SyntaxHighlighter: links over a listing, and a toolbar elsewhere": [
+      '<div class="syntaxhighlighter java"><div class="toolbar"><a href="#">?</a></div><table><tr><td class="gutter"><div class="line">1</div></td><td class="code"><div class="line">int a;</div></td></tr></table></div><div class="toolbar">Bold</div>',
+      "```java\nint a;\n```\n\nBold",
+    ],
     "languages of Sphinx": [
       '<div class="highlight-python3 notranslate"><div class="highlight"><pre><span></span>import os\n</pre></div></div><div class="highlight-default notranslate"><div class="highlight"><pre>x = 1\n</pre></div></div><div class="highlight-console notranslate"><div class="highlight"><pre>$ ls\n</pre></div></div>',
       "```python3\nimport os\n```\n\n```\nx = 1\n```\n\n```console\n$ ls\n```",
@@ -140,6 +156,10 @@ describe("signs that only lead back", () => {
 
 describe("what is shown instead of something else", () => {
   cases({
+    "places of an image map": [
+      '<p><img src="/m.png" usemap="#m" alt="World"><map name="m"><area href="/eu" alt="Europe"><area href="/x"><area alt="Sea"></map></p>',
+      "![World](https://example.test/m.png) [Europe](https://example.test/eu)",
+    ],
     "names of icons": [
       '<p><i class="material-icons">home</i> Start</p><p><mat-icon>search</mat-icon> Find</p>',
       "Start\n\nFind",
@@ -345,6 +365,10 @@ describe("numbers in a box before their text", () => {
 
 describe("tabs and their labels", () => {
   cases({
+    "labels in boxes that name their panels, one of them still to be filled": [
+      '<div><div><div><div><div role="tablist"><button role="tab" aria-controls="p0">One</button><button role="tab" aria-controls="p1">Two</button></div></div></div></div><div role="tabpanel" id="p0"><p>First</p></div><div role="tabpanel" id="p1" hidden></div></div>',
+      "**One**\n\nFirst",
+    ],
     "a label, and one that the panel's heading repeats": [
       '<ul role="tablist"><li role="tab" aria-controls="a"><a href="#a">Details</a></li><li role="tab" aria-controls="b">Facts</li></ul><div id="a" role="tabpanel"><p>Fine.</p></div><div id="b" role="tabpanel"><h2>Facts</h2><p>Few.</p></div>',
       "**[Details](https://example.test/dir/page#a)**\n\nFine.\n\n## Facts\n\nFew.",

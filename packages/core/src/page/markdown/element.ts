@@ -2,7 +2,7 @@ import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domh
 
 /** Elements that never show text: machinery, controls without prose, and media handled by their own rules. */
 const invisible = new Set(
-  `script style noscript template head title meta link base svg canvas map area param track source col colgroup
+  `script style noscript template head title meta link base svg canvas param track source col colgroup
    select option optgroup textarea datalist progress meter noembed noframes dialog object rp amp-ad amp-sticky-ad amp-social-share`.split(
     /\s+/,
   ),
@@ -28,15 +28,22 @@ export function isInvisible(element: Element): boolean {
   if (invisible.has(element.name)) return true;
   const classes = element.attribs["class"];
   if (element.name !== "mat-icon" && (classes === undefined || !toolClass.test(classes))) return false;
-  return isIcon(element) || isWikiTool(element) || isCopyPopup(element) || isUnseenTool(classes ?? "");
+  return isIcon(element) || isWikiTool(element) || isCopyPopup(element) || isUnseenTool(element, classes ?? "");
 }
 
 /** A part of every class that an icon or a tool may have: most elements have none, and are asked often. */
-const toolClass = /material-|mat-icon|google-symbols|mw-e|copy-|copied|clipboard|-measure|speechify-/;
+const toolClass = /material-|mat-icon|google-symbols|mw-e|copy-|copied|clipboard|-measure|speechify-|toolbar/;
 
-/** True for the text by which an editor measures its font (CodeMirror), and for how to enlarge a picture (Medium). */
-const isUnseenTool = (classes: string): boolean =>
-  /(?:^|\s)(?:CodeMirror-measure|speechify-ignore)(?:\s|$)/.test(classes);
+/**
+ * True for the text by which an editor measures its font (CodeMirror), for how to enlarge a picture (Medium), and for the
+ * links over a listing (SyntaxHighlighter).
+ */
+const isUnseenTool = ({ parent }: Element, classes: string): boolean =>
+  /(?:^|\s)(?:CodeMirror-measure|speechify-ignore)(?:\s|$)/.test(classes) ||
+  (classes === "toolbar" &&
+    parent !== null &&
+    isTag(parent) &&
+    /^syntaxhighlighter\b/.test(attribute(parent, "class")));
 
 /** Icon fonts that draw a picture in place of a name. */
 const iconFont = /(?:^|\s)(?:material-(?:icons|symbols)(?:-[a-z]+)?|mat-icon|google-symbols)(?:\s|$)/;

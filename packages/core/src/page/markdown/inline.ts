@@ -110,6 +110,7 @@ type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 /** Inline elements that are more than their children. */
 const rules: Record<string, InlineRule> = {
   a: addLink,
+  area: addPlaceOfMap,
   br: (element, phrase) => {
     if (!partsStack(element)) addBreak(phrase);
   },
@@ -241,6 +242,18 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
   openLink(phrase);
   addContent();
   closeLink(phrase, tail);
+}
+
+/** Writes a place of an image map that leads somewhere by the words for it (HTML §4.8.14). */
+function addPlaceOfMap(area: Element, phrase: Phrase, context: Context): void {
+  const url = linkTarget(area, context);
+  const words = attribute(area, "alt").trim();
+  if (url === undefined || words === "" || isOpen(phrase, "link")) return;
+  addSpace(phrase);
+  openLink(phrase);
+  addText(phrase, words);
+  closeLink(phrase, linkTail(url));
+  addSpace(phrase);
 }
 
 /** The content of an item, without the paragraph that is all of it: its mark stands on the same line. */

@@ -129,18 +129,25 @@ function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] 
       ? undefined
       : elementChildren(bar.parent).find(({ attribs }) => panelsClass.test(attribs["class"] ?? ""));
   if (beside !== undefined) return elementChildren(beside);
-  const around = [bar, bar.parent, bar.parent?.parent].filter((parent) => parent !== null && parent !== undefined);
-  for (const parent of around) {
-    const controlled = labels.map(panelId);
-    if (controlled.every((id) => id !== "")) {
-      const found = controlled.map((id) => findDescendant(parent, ({ attribs }) => attribs["id"] === id));
+  const controlled = labels.map(panelId);
+  const isNamed = controlled.every((id) => id !== "");
+  let parent: ParentNode | null = bar;
+  for (let level = 0; level < (isNamed ? levelsOfNamed : levelsOfUnnamed) && parent !== null; level += 1) {
+    const holder: ParentNode = parent;
+    if (isNamed) {
+      const found = controlled.map((id) => findDescendant(holder, ({ attribs }) => attribs["id"] === id));
       if (found.every((panel) => panel !== undefined)) return found;
     }
-    const panels = withRole(parent, "tabpanel");
+    const panels = level < levelsOfUnnamed ? withRole(holder, "tabpanel") : [];
     if (panels.length === labels.length) return panels;
+    ({ parent } = holder);
   }
   return [];
 }
+
+/** Labels may stand in so many boxes beside their panels, where they name these (MUI) and where they don't. */
+const levelsOfNamed = 5;
+const levelsOfUnnamed = 3;
 
 /** Elements with a role, outermost first, none inside another. */
 function withRole(parent: ParentNode, role: string): Element[] {

@@ -4,7 +4,7 @@ import { lineNumbersIn } from "./line-numbers.ts";
 
 /** Class tokens by which highlighters mark one line of code. */
 const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line)(?:\s|$)/;
-const gutterClass = /lines?-?_?(?:num|no)|pre-numbering|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
+const gutterClass = /lines?-?_?(?:num|no|nr)|pre-numbering|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
 /** Numbers in a listing that lead to what a text below says on its lines (Quarto). */
 const annotationClass = /(?:^|\s)code-annotation-anchor(?:\s|$)/;
 /** Lines of code that some highlighters also call line numbers, because a style sheet numbers them. */

@@ -37,7 +37,7 @@ export function languageNamed(label: string): string | undefined {
 }
 
 const prefixed =
-  /(?:^|\s)(?:language|(?:mw-highlight-)?lang|highlight-source|source|src|brush|highlight|hl|code)[-:]\s?([^\s{}:"'`;]+|;)/g;
+  /(?:^|\s)(?:language|(?:mw-highlight-)?lang|highlight-source|source|src|brush|highlight|hl|code|enlighter-l)[-:]\s?([^\s{}:"'`;]+|;)/g;
 const highlighter =
   /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
 
@@ -96,10 +96,14 @@ function isAlone(element: Element): boolean {
 
 function siblingElement(element: Element, direction: "prev" | "next"): Element | undefined {
   for (let node = element[direction]; node !== null; node = node[direction]) {
-    if (isTag(node) && node.name !== "button" && !isGutter(node)) return node;
+    if (isTag(node) && node.name !== "button" && !isGutter(node) && !isHeadOfRows(node)) return node;
   }
   return undefined;
 }
+
+/** True for a row of heads, such as the name of a file over its lines. */
+const isHeadOfRows = (row: Element): boolean =>
+  row.name === "tr" && elementChildren(row).every(({ name }) => name === "th");
 
 /** Blocks share the elements around them, whose classes are read again for each. */
 const maxClassCharacters = 500;
