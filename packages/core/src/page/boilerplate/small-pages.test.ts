@@ -132,3 +132,12 @@ test("a message of an archive has no links to those before and after it", async 
   expect(markdown).toContain("Next message: on lids.");
   expect(markdown).not.toMatch(/Previous message|\[tea\] Lids|sorted by/);
 });
+
+test("a note keeps its number, wherever the page is taken to be", async () => {
+  const { markdown = "" } = await read(
+    `<div class="main-menu"><a href="/">Ann's letter</a><button>Subscribe</button></div><article class="newsletter-post post"><div class="post-header"><h1 class="post-title">On tea</h1><h3 class="subtitle">A short treatise</h3><div class="byline"><a href="/@ann">Ann Ek</a><div>May 01, 2024</div></div><div class="post-ufi"><button>12</button><button>Share</button></div></div><div class="available-content"><div class="body markup"><p>Tea was first brewed<a class="footnote-anchor" id="r1" href="#n1">1</a> in a valley where nobody had heard of coffee, and it took a thousand years for the two to meet.</p><p>The heat of the water follows a law that I learned from my aunt:</p><p class="button-wrapper"><a class="button primary" href="https://x/subscribe?"><span>Subscribe now</span></a></p><blockquote><p>Water is the mother of tea, a kettle its father.</p></blockquote><p>So drink it while it is hot, and never let anyone tell you that the second cup is worse than the first one.</p><div class="subscription-widget"><p>Ann's letter is a reader-supported publication. To receive new posts, consider becoming a free or paid subscriber.</p><form><input type="email" placeholder="Type your email..."><input type="submit" value="Subscribe"></form></div><div class="footnote"><a id="n1" href="#r1" class="footnote-number">1</a><div class="footnote-content"><p>Or so they say.</p></div></div></div></div><div class="post-footer"><div class="like-button">12 Likes</div></div></article><div class="comments-page"><h4>Discussion about this post</h4><div class="comment"><a href="/@bo">Bo</a><p>Lovely.</p><a>Reply</a></div></div>`,
+    { url: "https://example.test/dir/page", head: '<meta property="og:type" content="article">' },
+  );
+  expect(markdown).toContain("brewed[^1] in");
+  expect(markdown).toContain("[^1]: Or so they say.");
+});

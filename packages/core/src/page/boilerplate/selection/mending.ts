@@ -84,7 +84,7 @@ export function isNote({ id, class: names, role }: Readonly<Record<string, strin
   return (names !== undefined && noteName.test(names)) || (id !== undefined && noteId.test(id));
 }
 
-/** Keeps footnotes, unless they are likely small print. */
+/** Keeps footnotes, unless they are likely small print, each with its number. */
 export function keepNotes({ page: { blocks, regions } }: Profile, chances: Float64Array, kept: boolean[]): void {
   for (const { element, first, end } of regions) {
     if (!isNote(element.attribs)) continue;
@@ -92,6 +92,10 @@ export function keepNotes({ page: { blocks, regions } }: Profile, chances: Float
       const size = blocks[index]?.measures.tokens ?? 0;
       if (size > 0 && (chances[index] ?? 0) >= noteChance) kept[index] = true;
     }
+    // The number of a note leads back to the text.
+    const number = blocks[first]?.measures;
+    if (number?.tokens === 1 && number.fragmentLinks === 1 && kept[first + 1] === true && first + 1 < end)
+      kept[first] = true;
   }
 }
 
