@@ -62,6 +62,11 @@ test.each<[program: string, html: string, markdown: string]>([
     "| Kettle |  |\n| --- | --- |\n| Order |  |\n| Before | A |\n| After | B |\n| STR | 5 |\n| 7 |  |",
   ],
   [
+    "Substack: a formula in the settings of an empty box",
+    '<div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;x^2 \\\\le \\&quot;&quot;,&quot;id&quot;:&quot;A&quot;}"></div><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;\\q&quot;}"></div><p>so</p>',
+    '$$x^2 \\le "$$\n\nso',
+  ],
+  [
     "SMF: code in the line",
     'New words<br><code class="bbc_code">x<br>y</code>and <code>z</code>',
     "New words\n\n```\nx\ny\n```\n\nand `z`",

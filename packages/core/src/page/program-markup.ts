@@ -17,7 +17,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:redoc-json|enlighter-code|price-table__|bbcode_|bbc_code|score likes|hideme|kg-audio|table-?row|tr["' ]|chord["' ]|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|verbatim["' ]|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|Nm["' ]|notion-|roam-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
+  /<ac:|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|score likes|hideme|kg-audio|table-?row|tr["' ]|chord["' ]|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|verbatim["' ]|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|Nm["' ]|notion-|roam-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|lg["' ]|ltx_(?:equationgroup|contact)|inline["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -121,11 +121,31 @@ function adoptListings(element: Element, classes: string, gone: Set<ChildNode>):
   const { parent } = element;
   const isOfAtlassian = parent !== null && isTag(parent) && parent.attribs["data-ds--code--code-block"] !== undefined;
   if (element.name === "code" && isOfAtlassian) element.name = "pre";
+  else if (hasClass(classes, "latex-rendered")) adoptFormula(element);
   else if (hasClass(classes, "redoc-json")) adoptFoldingJson(element);
   else if (hasClass(classes, "enlighter-code") && isBeside(element, "enlighter-raw")) gone.add(element);
   else if (hasClass(classes, "elementor-price-table__after-price")) element.name = "span";
   else if (hasClass(classes, "elementor-price-table__fractional-part")) element.name = "sup";
   else if (hasClass(classes, "elementor-price-table__period")) element.name = "div";
+}
+
+/** A formula that Substack leaves to a script, with its source in the settings of an empty box. */
+function adoptFormula(element: Element): void {
+  const source = /"persistentExpression":("(?:[^"\\]|\\.)*")/.exec(element.attribs["data-attrs"] ?? "")?.[1] ?? '""';
+  const tex = stringIn(source);
+  if (tex === "" || element.children.length > 0) return;
+  element.name = "math";
+  element.attribs = { display: "block", alttext: tex };
+  appendChild(element, new Text(tex));
+}
+
+/** The string that JSON writes so; "" where it is none. */
+function stringIn(json: string): string {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    return "";
+  }
 }
 
 const isBeside = ({ parent }: Element, kind: string): boolean =>

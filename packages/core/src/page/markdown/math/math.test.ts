@@ -103,11 +103,6 @@ test.each([
     "\\(a_1&lt;b\\) and <math><mi>a</mi><mo>&lt;</mo><mi>b</mi></math>",
     "$a_1< b$ and $a < b$",
   ],
-  [
-    "Substack: the settings of an empty box",
-    '<span class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;x^2 \\\\le \\&quot;&quot;,&quot;id&quot;:&quot;A&quot;}"></span><span class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;\\q&quot;}">a</span>',
-    '$$x^2 \\le "$$\n\na',
-  ],
   ["MathLive", "a <math-field>\\sqrt2</math-field>", "a $\\sqrt2$"],
   ["a sign that is no formula", "\\(_\\)", "\\\\(_\\\\)"],
   ["a bracket that would end a link", '<a href="https://a.example/">$\\b]$</a>', "[$\\b\\]$](https://a.example/)"],

@@ -24,7 +24,6 @@ export function mathOf(element: Element): Formula | undefined {
   if (name === "img") return fromTexBetweenSigns(element) ?? fromClassedImage(element);
   if (name === "math-field") return formula(textOf(element), false);
   const classes = element.attribs["class"];
-  if (classes === "latex-rendered") return fromSettings(element);
   if (classes === "math display" && name === "span") return fromDelimited(element);
   if (classes === undefined || !/katex|ql-formula|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes))
     return undefined;
@@ -38,21 +37,6 @@ export function mathOf(element: Element): Formula | undefined {
 function fromDelimited(element: Element): Formula | undefined {
   const tex = loneFormula(textOf(element));
   return tex === undefined ? undefined : { tex: tex.replace(/^\$\$|\$\$$/g, ""), display: true };
-}
-
-/** Substack leaves a formula to a script, with its source in the settings of an empty box. */
-function fromSettings(element: Element): Formula | undefined {
-  const source = /"persistentExpression":("(?:[^"\\]|\\.)*")/.exec(attribute(element, "data-attrs"))?.[1];
-  const tex = source === undefined ? undefined : stringIn(source);
-  return tex === undefined ? undefined : formula(tex, true);
-}
-
-function stringIn(json: string): string | undefined {
-  try {
-    return String(JSON.parse(json));
-  } catch {
-    return undefined;
-  }
 }
 
 function fromClassedImage(image: Element): Formula | undefined {
