@@ -240,6 +240,10 @@ describe("code", () => {
     ],
     "fences inside": ["<pre>```\nx\n```</pre>", "````\n```\nx\n```\n````"],
     spans: ["<code>a`b</code> <code> x </code><code>y</code>", "``a`b`` `x` `y`"],
+    "spaces within spans": [
+      "<p><code>foo </code>bar<code> baz </code>, <code>c\n</code>.</p>",
+      "`foo` bar `baz`, `c`.",
+    ],
     "linked spans": ['<code><a href="/x">f</a></code>', "[`f`](https://example.test/x)"],
   });
 });

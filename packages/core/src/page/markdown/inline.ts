@@ -185,8 +185,14 @@ function addCode(element: Element, phrase: Phrase, context: Context): void {
   }
   if (phrase.place !== "paragraph" && findDescendant(element, ({ name }) => name === "br") !== undefined)
     addCodeLines(element, phrase);
-  else addCodeText(collapse(codeLines(element).join(" ")), phrase);
+  else {
+    addCodeText(collapse(codeLines(element).join(" ")), phrase);
+    if (/\s$/.test(textOf(element)) && isBeforeWord(element)) addSpace(phrase);
+  }
 }
+
+/** White space at the end of code parts it from a word behind it; before a comma it only widens the box around the code. */
+const isBeforeWord = ({ next }: Element): boolean => next !== null && /^[\p{L}\p{N}]/u.test(textOf(next, 2));
 
 function addCodeText(text: string, phrase: Phrase): void {
   const code = collapse(text);
