@@ -4,6 +4,8 @@ export interface ListItem {
   readonly ordered: boolean;
   /** The number of an ordered item; that of the first one begins the list. */
   readonly number?: number | undefined;
+  /** Its number with those of the items above it, such as `2.1`, where its mark shows them. */
+  readonly fullNumber?: string | undefined;
   readonly html: string;
 }
 

@@ -10,7 +10,8 @@ export type Piece =
   | { readonly quote: string };
 
 /** Joins neighbouring items to lists, lines of code to blocks and quoted paragraphs to quotations. */
-export function joinPieces(pieces: readonly Piece[]): string {
+export function joinPieces(flat: readonly Piece[]): string {
+  const pieces = withFullNumbers(flat);
   const parts: string[] = [];
   for (let index = 0; index < pieces.length;) {
     const piece = pieces[index];
@@ -22,6 +23,29 @@ export function joinPieces(pieces: readonly Piece[]): string {
     index = end;
   }
   return parts.join("");
+}
+
+/** Items such as `2.1` whose number nesting can't show, as they stand below a heading, are paragraphs with their number. */
+function withFullNumbers(pieces: readonly Piece[]): readonly Piece[] {
+  const depths: number[] = [];
+  let isOpen = true;
+  return pieces.map((piece): Piece => {
+    if ("continuation" in piece && !isOpen) return { html: `<p>${piece.continuation}</p>` };
+    isOpen = true;
+    if (!("item" in piece)) {
+      if (kindOf(piece) !== "item") depths.length = 0;
+      return piece;
+    }
+    const { depth, fullNumber, html } = piece.item;
+    while (depths.length > 0 && (depths.at(-1) ?? 0) >= depth) depths.pop();
+    if (fullNumber !== undefined && depths.at(-1) !== depth - 1) {
+      depths.length = 0;
+      isOpen = false;
+      return { html: `<p>${escapeHtml(fullNumber)} ${html}</p>` };
+    }
+    depths.push(depth);
+    return piece;
+  });
 }
 
 const kindOf = (piece: Piece | undefined): string => {

@@ -36,6 +36,34 @@ describe("numbers and marks", () => {
     expect(await markdownOf(body, parts)).toBe("# 1. Scope\n\n## 1.a) Terms\n\n## 1.b) Parties\n\n# 2. Duties");
   });
 
+  test("clauses below a numbered heading keep the number that others refer to; nesting shows it below an item", async () => {
+    const levels =
+      level(0, "decimal", "%1.") +
+      level(1, "decimal", "%1.%2") +
+      level(2, "lowerLetter", "(%3)") +
+      level(3, "none", "");
+    const one = (depth: number, words: string, style = "") => paragraph(text(words), style + inList(1, depth));
+    const body = [
+      one(0, "Terms", styled("Heading1")),
+      one(1, "Words"),
+      one(3, "More of it"),
+      one(1, "Names"),
+      one(2, "first"),
+      one(2, "last"),
+      one(0, "Fees", styled("Heading1")),
+      one(1, "See 1.2"),
+      paragraph(text("Plain")),
+      one(0, "Item"),
+      one(1, "Inner"),
+    ];
+    const styles = `<w:styles>${namedStyle("paragraph", "Heading1", "heading 1", "")}</w:styles>`;
+    expect(
+      await markdownOf(body.join(""), { "word/numbering.xml": numbering(levels), "word/styles.xml": styles }),
+    ).toBe(
+      "# 1. Terms\n\n1.1 Words\n\nMore of it\n\n1.2 Names\n\n1. first\n2. last\n\n# 2. Fees\n\n2.1 See 1.2\n\nPlain\n\n3. Item\n   1. Inner",
+    );
+  });
+
   test("marks with words of their own are written out, others are items", async () => {
     const lists = numbering(level(0, "upperRoman", "Article %1:"), level(0, "decimal", "%1)"));
     const body = [

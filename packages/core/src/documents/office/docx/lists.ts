@@ -42,6 +42,8 @@ export interface ListMark {
   readonly label: string;
   /** True for marks with words or signs beside the number, such as `§ 3`, which no list of Markdown has. */
   readonly spelledOut: boolean;
+  /** The mark, if it shows the numbers of the levels above as well. */
+  readonly fullNumber?: string;
 }
 
 /** The last number of every level of a counter; undefined for levels that it has not had yet. */
@@ -75,7 +77,9 @@ export function readLists(archive: Archive, part: string, styles: ReadonlyMap<st
       const label = ordered && !unmarked ? labelOf(known, place, counts.get(counter) ?? []) : "";
       // Each of Word's own styles has a list of one level, which only its indent shows to be deeper.
       const depth = own.list === undefined && place === 0 ? (style.namedList?.depth ?? 0) : place;
-      return { depth, ordered, unmarked, number, label, spelledOut: ordered && spelledOut.test(level.pattern) };
+      const fullNumber = /%\d.*%\d/.test(level.pattern) && label !== "" ? { fullNumber: label } : {};
+      const isSpelledOut = ordered && spelledOut.test(level.pattern);
+      return { depth, ordered, unmarked, number, label, spelledOut: isSpelledOut, ...fullNumber };
     },
   };
 }
