@@ -51,6 +51,9 @@ describe("createHandler", () => {
     [{ authentificate: () => {} }, "Unknown key `authentificate`. Did you mean `authenticate`?"],
     [{ authenticate: "key" }, "`authenticate` must be a function."],
     [{ allowedHosts: "garner.example" }, "`allowedHosts` must be a list"],
+    [{ publicUrl: "garner.example" }, "`publicUrl` must be a URL, such as"],
+    [{ publicUrl: "" }, "`publicUrl` must be a URL, such as"],
+    [{ basePath: "api/garner" }, "`basePath` must begin with a slash"],
     [{ maxBodyBytes: "1 MB" }, "`maxBodyBytes` must be a number"],
     [null, "HandlerOptions: the options must be an object."],
   ])("refuses options that would have no effect: %j", (options, message) => {

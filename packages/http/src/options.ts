@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { checkEngine, checkOptions, option, type BlobStore, type EngineError, type OptionKinds } from "@garner/core";
+import { checkEngine, checkOptions, EngineError, option, type BlobStore, type OptionKinds } from "@garner/core";
 import type { Authenticate } from "./access/auth.ts";
 import type { ApiDocs } from "./routes/service-routes.ts";
 
@@ -121,9 +121,14 @@ const kinds: OptionKinds<Options> = {
 
 /**
  * Refuses what is no engine, and options that do not exist, or are of the wrong type, which would have no effect: a check of
- * callers that checks nobody. Throws BAD_REQUEST that names them.
+ * callers that checks nobody, an address that no caller could follow. Throws BAD_REQUEST that names them.
  */
-export function checkServing(door: string, engine: unknown, options: unknown): void {
+export function checkServing(door: string, engine: unknown, options: Options): void {
   checkEngine(engine);
   checkOptions<Options>(door, options, kinds);
+  const { publicUrl, basePath } = options;
+  if (publicUrl !== undefined && !/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? ""))
+    throw new EngineError("BAD_REQUEST", `${door}: \`publicUrl\` must be a URL, such as "https://garner.example".`);
+  if (basePath !== undefined && !/^(?:\/|$)/.test(basePath))
+    throw new EngineError("BAD_REQUEST", `${door}: \`basePath\` must begin with a slash, such as "/api/garner".`);
 }

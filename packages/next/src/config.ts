@@ -7,11 +7,16 @@
 const external = ["@garner/core", "@garner/playwright", "@garner/sqlite", "@garner/redis", "@garner/ocr"];
 
 /** The part of Next's configuration that is read here; with Next's own types, a `NextConfig` is one. */
-export interface ExternalPackages {
+export interface ReadConfig {
+  basePath?: string | undefined;
+  env?: Record<string, string | undefined> | undefined;
   serverExternalPackages?: string[] | undefined;
 }
 
 /** Adds Garner's settings to a configuration of Next: `export default withGarner({ … })`. */
-export function withGarner<Config extends object>(config: Config & ExternalPackages): Config & ExternalPackages {
-  return { ...config, serverExternalPackages: [...new Set([...(config.serverExternalPackages ?? []), ...external])] };
+export function withGarner<Config extends object>(config: Config & ReadConfig): Config & ReadConfig {
+  const serverExternalPackages = [...new Set([...(config.serverExternalPackages ?? []), ...external])];
+  // Requests come without the base path; Next writes this into the code of the routes.
+  const env = { ...config.env, GARNER_NEXT_BASE_PATH: config.basePath ?? "" };
+  return { ...config, env, serverExternalPackages };
 }

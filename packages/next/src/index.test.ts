@@ -2,7 +2,7 @@ import { createEngine, EngineError } from "@garner/core";
 import { noAuthentication, toNodeListener } from "@garner/http";
 import { testHttpSurface, type HttpSurfaceSuite } from "@garner/testkit";
 import { startBareServer } from "@garner/testkit/site";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { withGarner } from "./config.ts";
 import { sharedEngine, toNextRoute } from "./index.ts";
 
@@ -31,6 +31,31 @@ describe("in app/api/[...garner]", () => {
 
 describe("below a base path of Next's", () => {
   testHttpSurface({ setup: surfaceBelow("/shop/api/web") });
+});
+
+describe("addresses in answers", () => {
+  // Next puts its own host into the URL of a request, and takes its base path off.
+  const addressOf = async (options: Parameters<typeof toNextRoute>[1] = {}) => {
+    await using engine = createEngine();
+    const { GET } = toNextRoute(engine, { authenticate: quiet, allowedHosts: ["your.app"], ...options });
+    const request = new Request("https://localhost:3000/api/openapi.json", { headers: { host: "your.app" } });
+    const answer = await GET(request, { params: Promise.resolve({ garner: ["openapi.json"] }) });
+    return ((await answer.json()) as { servers: [{ url: string }] }).servers[0].url;
+  };
+
+  test("have the host that the caller asked", async () => {
+    expect(await addressOf()).toBe("https://your.app/api");
+    expect(await addressOf({ publicUrl: "https://public.example/" })).toBe("https://public.example/api");
+  });
+
+  test("have Next's base path, which its configuration writes into the code", async () => {
+    const { env } = withGarner({ basePath: "/shop", env: { OWN: "1" } });
+    expect(env).toMatchObject({ OWN: "1" });
+    vi.stubEnv("GARNER_NEXT_BASE_PATH", env?.["GARNER_NEXT_BASE_PATH"]);
+    expect(await addressOf()).toBe("https://your.app/shop/api");
+    expect(await addressOf({ publicUrl: "https://public.example" })).toBe("https://public.example/shop/api");
+    vi.unstubAllEnvs();
+  });
 });
 
 test("a folder that catches one part only is a mistake that is named", async () => {

@@ -31,12 +31,21 @@ export interface NextRoute {
  * worked on in the process of the engine: where functions stop after their answer, run a worker process.
  */
 export function toNextRoute(engine: Engine, options: Omit<HandlerOptions, "basePath"> = {}): NextRoute {
-  const handler = createHandler(engine, options);
+  // Next takes its base path off the URLs of requests; `withGarner` has it written in here.
+  const base = process.env["GARNER_NEXT_BASE_PATH"] ?? "";
+  const publicUrl = options.publicUrl && `${options.publicUrl.replace(/\/+$/, "")}${base}`;
+  const handler = createHandler(engine, { ...options, publicUrl });
   const answer: NextRouteHandler = async (request, { params }) => {
     const basePath = pathAbove(new URL(request.url).pathname, await params);
-    return await handler.at(basePath)(request);
+    return await handler.at(basePath, reachedAt(request, base))(request);
   };
   return { GET: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
+}
+
+/** The address that a caller used, above the folders of routes. Next puts a host of its own into the URLs of requests. */
+function reachedAt(request: Request, base: string): string | undefined {
+  const host = request.headers.get("host");
+  return host === null ? undefined : `${new URL(request.url).protocol}//${host}${base}`;
 }
 
 /** The part of a path above the catch-all segment. */

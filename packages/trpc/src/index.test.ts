@@ -148,6 +148,19 @@ test("nests in a router of one's own, whose context says who is calling", async 
   );
 });
 
+test("a context is read when it is known, and why it says no is told", async () => {
+  const contextOf = async ({ user }: { readonly user?: string }) => {
+    if (user === undefined) throw new EngineError("UNAUTHORIZED", "Log in first.");
+    return { principal: { team: user, apiKey: "session" } };
+  };
+  const router = garnerRouter(engine, { contextOf });
+  const stranger = router.createCaller({}).scrape({ url: site.origin });
+  await expect(stranger).rejects.toMatchObject({ code: "UNAUTHORIZED", message: "Log in first." });
+  const { id } = await router.createCaller({ user: "ann" }).startCrawl({ url: `${site.origin}/article`, limit: 1 });
+  await expect(router.createCaller({ user: "bob" }).getCrawl({ id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await router.createCaller({ user: "ann" }).getCrawl({ id })).toMatchObject({ id });
+});
+
 test("ends the work of a caller that has gone", async () => {
   const abort = new AbortController();
   const caller = garnerRouter(engine).createCaller({}, { signal: abort.signal });

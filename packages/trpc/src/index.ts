@@ -37,8 +37,8 @@ export interface GarnerContext {
 
 /** Options of a router. */
 export interface GarnerRouterOptions<Context> {
-  /** Reads the caller from a context of your own; `context.principal` when not given. */
-  readonly contextOf?: ((context: Context) => GarnerContext) | undefined;
+  /** Reads the caller from a context of your own; `context.principal` when not given. An EngineError keeps its code. */
+  readonly contextOf?: ((context: Context) => GarnerContext | Promise<GarnerContext>) | undefined;
 }
 
 /** An input that may be left out altogether when nothing in it must be given. */
@@ -83,19 +83,21 @@ export function garnerRouter<Context extends object = GarnerContext>(
   checkOptions<GarnerRouterOptions<Context>>("garnerRouter", options, { contextOf: option.callback.optional() });
   const { contextOf = (context) => context } = options;
   const t = initTRPC.context<object>().create({ errorFormatter: garnerErrorFormatter });
-  const callOf = ({ ctx, signal }: { readonly ctx: object; readonly signal: AbortSignal | undefined }) => ({
-    ...contextOf(ctx as Context),
-    signal,
-  });
+  const callOf = async ({ ctx, signal }: Omit<Resolved, "input">) => ({ ...(await contextOf(ctx as Context)), signal });
   const procedureOf = (row: Operations[keyof Operations]) => {
     const procedure = t.procedure.input(unchecked);
-    const resolve = async ({ input, ...request }: Resolved) =>
-      row.invoke(engine, input ?? {}, callOf(request)).catch(rethrow);
+    const resolve = async ({ input, ...request }: Resolved) => {
+      try {
+        return await row.invoke(engine, input ?? {}, await callOf(request));
+      } catch (thrown) {
+        return rethrow(thrown);
+      }
+    };
     return row.kind === "query" ? procedure.query(resolve) : procedure.mutation(resolve);
   };
   const jobEvents = t.procedure.input(unchecked).subscription(async function* ({ input, ...request }: Resolved) {
     try {
-      for await (const event of engine.jobs.events(eventsAfter(input), callOf(request)))
+      for await (const event of engine.jobs.events(eventsAfter(input), await callOf(request)))
         yield tracked(String(event.sequence), event);
     } catch (thrown) {
       rethrow(thrown);

@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readBody } from "./body.ts";
@@ -49,8 +49,19 @@ describe("readBody", () => {
     expect(await read(null)).toEqual({});
   });
 
-  test.each(["gzip", "x-gzip"])("reads a body in %s", async (encoding) => {
-    expect(await read(gzipSync('{"a":1}'), { "content-encoding": encoding })).toEqual({ a: 1 });
+  test.each([
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+  ])("reads a body in %s, within the same limits", async (encoding, compress) => {
+    const packed = (text: string) => new Uint8Array(compress(text));
+    const headers = { "content-encoding": encoding };
+    expect(await read(packed('{"a":1}'), headers)).toEqual({ a: 1 });
+    await expect(read(packed("x".repeat(50_000_000)), headers)).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+    for (const broken of [new Uint8Array(Buffer.from("{}")), packed('{"a":1}').slice(0, -3)])
+      await expect(read(broken, headers)).rejects.toMatchObject({ code: "BAD_REQUEST_INVALID_JSON" });
   });
 
   test.each([

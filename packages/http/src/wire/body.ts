@@ -1,4 +1,6 @@
+import { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { createBrotliDecompress, createZstdDecompress } from "node:zlib";
 import { EngineError } from "@garner/core";
 import { scanJson, type JsonScan } from "./json-scan.ts";
 import { readUpload } from "./upload.ts";
@@ -91,16 +93,21 @@ async function readBytes(
 function decompressed(request: Request): ReadableStream<Uint8Array> | null {
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
   if (request.body === null || encoding === "identity") return request.body;
-  const format = encodings.get(encoding);
-  if (format !== undefined) return request.body.pipeThrough(new DecompressionStream(format), { preventCancel: true });
-  throw new EngineError("UNSUPPORTED_MEDIA_TYPE", `The body's encoding \`${encoding}\` is not supported; gzip is.`);
+  const decompressor = decompressors.get(encoding);
+  if (decompressor !== undefined) return request.body.pipeThrough(decompressor(), { preventCancel: true });
+  const known = [...decompressors.keys()].join(", ");
+  throw new EngineError("UNSUPPORTED_MEDIA_TYPE", `The body's encoding \`${encoding}\` is none of ${known}.`);
 }
 
-/** The codings of a body (RFC 9110 §8.4.1). */
-const encodings: ReadonlyMap<string, "gzip" | "deflate"> = new Map([
-  ["gzip", "gzip"],
-  ["x-gzip", "gzip"],
-  ["deflate", "deflate"],
+type Decompressor = () => ReadableWritablePair<Uint8Array, Uint8Array>;
+
+/** The codings of a body (RFC 9110 §8.4.1, RFC 7932, RFC 8878). */
+const decompressors: ReadonlyMap<string, Decompressor> = new Map<string, Decompressor>([
+  ["gzip", () => new DecompressionStream("gzip")],
+  ["x-gzip", () => new DecompressionStream("gzip")],
+  ["deflate", () => new DecompressionStream("deflate")],
+  ["br", () => Duplex.toWeb(createBrotliDecompress())],
+  ["zstd", () => Duplex.toWeb(createZstdDecompress())],
 ]);
 
 /** A body in UTF-8, which JSON has to be in (RFC 8259 §8.1); one that names another charset, as some clients do, is turned into it. */
