@@ -13,6 +13,8 @@ export interface Deadline {
   /** The part of the time so far that was waiting, which does not count. */
   readonly waitedMs?: (() => number) | undefined;
   readonly signal: AbortSignal | undefined;
+  /** What the work is waiting for, if that is known to be in trouble, as a sentence. */
+  readonly trouble?: (() => string | undefined) | undefined;
   /** The error when the time is over. */
   readonly code: ErrorCode & `${string}_TIMEOUT`;
 }
@@ -22,13 +24,16 @@ export interface Deadline {
  * (ABORTED). It returns at that moment, even if `work` ignores its signal.
  */
 export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { clock, timeoutMs, waitedMs = () => 0, code } = deadline;
+  const { clock, timeoutMs, waitedMs = () => 0, trouble = () => undefined, code } = deadline;
   using timeout = patientDeadline(clock, timeoutMs, waitedMs);
   const signal = deadline.signal === undefined ? timeout.signal : AbortSignal.any([deadline.signal, timeout.signal]);
   const stopped = () =>
     deadline.signal?.aborted === true
       ? gaveUp(deadline.signal)
-      : new EngineError(code, `Not finished within ${timeoutMs} ms; set a larger \`timeout\`.`);
+      : new EngineError(
+          code,
+          [`Not finished within ${timeoutMs} ms; set a larger \`timeout\`.`, trouble()].filter(Boolean).join(" "),
+        );
   if (signal.aborted) throw stopped();
   try {
     return await unlessAborted(work(signal), signal, stopped);

@@ -7,14 +7,14 @@ const site = () =>
   startFixtureSite({ routes: { "": (exchange) => send(exchange, page("Acme", "<p>Founded in 1921.</p>")) } });
 
 /** Asks a model for a field of a page. */
-async function ask(model: LanguageModel, more: EngineConfig = {}): Promise<unknown> {
+async function ask(model: LanguageModel, more: EngineConfig = {}, limits: { timeout?: number } = {}): Promise<unknown> {
   await using pages = await site();
   await using engine = createEngine({
     policy: { allowPrivateNetworks: true },
     ...more,
     models: { language: model, ...more.models },
   });
-  return await engine.scrape({ url: pages.origin, formats: [{ type: "json", prompt: "The year" }] });
+  return await engine.scrape({ url: pages.origin, formats: [{ type: "json", prompt: "The year" }], ...limits });
 }
 
 const modelAt = (baseURL: string, options: { readonly fetch?: typeof globalThis.fetch } = {}) =>
@@ -60,6 +60,24 @@ test("a model that never answers, and doesn't listen, has failed", async () => {
   await expect(ask(never, { models: { timeoutMs: 50 } })).rejects.toMatchObject({
     code: "PROVIDER_FAILED",
     message: "The language model did not answer within 50 ms, see `models.timeoutMs`.",
+  });
+});
+
+test("a scrape whose time is over while a model is out of order says what the provider answered", async () => {
+  const failure = Object.assign(new Error("Out of memory on sk-0123456789abcdef"), {
+    statusCode: 500,
+    responseHeaders: { "retry-after": "60" },
+  });
+  await expect(
+    ask(
+      modelOf(() => Promise.reject(failure)),
+      {},
+      { timeout: 1000 },
+    ),
+  ).rejects.toMatchObject({
+    code: "SCRAPE_TIMEOUT",
+    message:
+      "Not finished within 1000 ms; set a larger `timeout`. The language model failed with HTTP status 500: Out of memory on ***.",
   });
 });
 

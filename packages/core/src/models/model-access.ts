@@ -40,9 +40,10 @@ export interface ModelAccess {
   readonly maxInputTokens: number;
   /**
    * Asks the model. Rate limits and failures that pass are waited out within the time for an answer. Throws EngineError:
-   * PROVIDER_FAILED, also for an answer that takes too long or is too large; or ABORTED.
+   * PROVIDER_FAILED, also for an answer that takes too long or is too large; or ABORTED. `onWait` gets each failure that is
+   * waited out.
    */
-  ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
+  ask(question: ModelQuestion, signal: AbortSignal, onWait?: (failure: EngineError) => void): Promise<ModelAnswer>;
 }
 
 /** The use of a language model. */
@@ -98,7 +99,11 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     return { text, usage: usageOf(tokensOf(result), prices), isCutOff: finish === "length" };
   }
 
-  async function askAgain(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
+  async function askAgain(
+    question: ModelQuestion,
+    signal: AbortSignal,
+    onWait: (failure: EngineError) => void = () => {},
+  ): Promise<ModelAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await generate(question, signal);
@@ -107,8 +112,9 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
         onEvent({ type: "provider-error", provider: model.provider, ...saidByProvider(thrown) });
         // The schema is also part of the task, so a provider without structured output can do without.
         if (question.schema !== undefined && isRefusedFormat(thrown))
-          return await askAgain({ ...question, schema: undefined }, signal);
+          return await askAgain({ ...question, schema: undefined }, signal, onWait);
         if (attempt === maxAttempts || !isBusy(thrown)) throw modelFailure(thrown);
+        onWait(modelFailure(thrown));
         await clock.sleep(retryDelayMs(thrown, { number: attempt, now: clock.now(), random: random() }), signal);
       }
     }
@@ -116,15 +122,33 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
 
   return {
     maxInputTokens,
-    async ask(question, signal) {
+    async ask(question, signal, onWait) {
       const tooLate = clock.deadline(timeoutMs);
       const within = AbortSignal.any([signal, tooLate]);
       const stopped = () => (signal.aborted ? gaveUp(signal) : noAnswer(timeoutMs));
       if (within.aborted) throw stopped();
       // A model need not listen to its signal.
-      return await unlessAborted(askAgain(question, within), within, stopped);
+      return await unlessAborted(askAgain(question, within, onWait), within, stopped);
     },
   };
+}
+
+/** A model, and why it is being waited for when it is asked again. */
+export interface WatchedModel {
+  readonly model: ModelAccess | undefined;
+  readonly trouble: () => string | undefined;
+}
+
+/** Watches a model for the time of one call, so that a call whose time is over can say what it waited for. */
+export function watchModel(model: ModelAccess | undefined): WatchedModel {
+  if (model === undefined) return { model, trouble: () => undefined };
+  let trouble: string | undefined;
+  const ask: ModelAccess["ask"] = async (question, signal) => {
+    const answer = await model.ask(question, signal, (failure) => (trouble = failure.message));
+    trouble = undefined;
+    return answer;
+  };
+  return { model: { ...model, ask }, trouble: () => trouble };
 }
 
 function tooLong(): EngineError {

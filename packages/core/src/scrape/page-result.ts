@@ -103,6 +103,8 @@ interface Presentation {
 function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
   const { request, formats, scrapeId, rendered, own, parts, files, warnings } = presentation;
   const { capture, content } = page;
+  const { failed = [] } = rendered;
+  const paid = formats.filter((format) => !failed.includes(format));
   const answered = capture.status >= 400 ? `The page answered ${statusName(capture.status)}.` : "";
   const all = [
     answered,
@@ -127,7 +129,7 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
       ...journey(capture, page),
       sourceURL: request.url,
       scrapeId,
-      creditsUsed: creditsOf(content, capture, formats),
+      creditsUsed: creditsOf(content, capture, paid),
       verdict: content.verdict,
       verdictReason: content.verdictReason,
       ...(content.verdictDoubt === undefined ? {} : { verdictDoubt: content.verdictDoubt }),

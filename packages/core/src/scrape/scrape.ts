@@ -9,6 +9,7 @@ import { parseRequest } from "../schema/input/parse-input.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
 import { warningOf } from "../schema/warning.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
+import { watchModel } from "../models/model-access.ts";
 import { takeStandardSchemas, type StandardSchemas } from "./formats/json/standard-schema.ts";
 import { keepScrape, type KeepingDependencies } from "./kept-scrapes.ts";
 import { requireModel } from "./formats/render-asked.ts";
@@ -70,11 +71,13 @@ export async function scrapePage(
   const request = formats.some((format) => format.type === "changeTracking") ? { ...asked, maxAge: 0 } : asked;
   const queueing = createStopwatch(resources.clock);
   const waitedMs = () => queueing.totalMs() + (call.pacing?.waitedMs() ?? 0);
+  const { model, trouble } = watchModel(resources.model);
   const deadline = {
     clock: resources.clock,
     timeoutMs: timeoutMs(request, resources.policy.maxTimeoutMs),
     waitedMs,
     signal: call.signal,
+    trouble,
     code: "SCRAPE_TIMEOUT",
   } as const;
   const endsAt = resources.clock.now() + deadline.timeoutMs;
@@ -83,7 +86,11 @@ export async function scrapePage(
     const transform = transformOptions(request, formats, { explain: call.explain, markdown: resources.markdown });
     const page = await takePage({ request, formats, transform }, call, { resources, signal, deadlineAt, queueing });
     const remembers = isStorable(request, call);
-    const outcome = await resultOf(page, { request, formats, call, remembers }, { resources, signal });
+    const outcome = await resultOf(
+      page,
+      { request, formats, call, remembers },
+      { resources: { ...resources, model }, signal },
+    );
     return { outcome, allLinks: page.content.allLinks ?? [] };
   });
 }

@@ -31,6 +31,14 @@ test("an XML sitemap gives its pages with dates and languages, not its images", 
   });
 });
 
+test("elements in capitals are elements", () => {
+  const upper = urlset.replaceAll(/<\/?[a-z:]+/g, (tag) => tag.toUpperCase());
+  expect(upper).toContain("<URLSET");
+  expect(read(upper)).toEqual(read(urlset));
+  const rdf = `<rdf:RDF><item><LINK>/1</LINK><dc:Date>2026-01-01</dc:Date></item></rdf:RDF>`;
+  expect(read(rdf).entries).toEqual([{ url: "https://shop.example/1", lastModified: "2026-01-01" }]);
+});
+
 test("the chunks in which a text arrives make no difference", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), (length) => {

@@ -35,7 +35,7 @@ export interface SitemapReader {
 export const maxEntriesPerSitemap = 50_000;
 
 const entryElements: ReadonlySet<string> = new Set(["url", "sitemap", "item", "entry"]);
-const rootElements: ReadonlySet<string> = new Set(["urlset", "sitemapindex", "rss", "feed", "RDF"]);
+const rootElements: ReadonlySet<string> = new Set(["urlset", "sitemapindex", "rss", "feed", "rdf"]);
 
 interface OpenEntry {
   readonly kind: string;
@@ -249,7 +249,7 @@ function readField(entry: OpenEntry, name: string, value: string): void {
   if (value === "") return;
   if (name === "loc" || (name === "link" && entry.kind === "item")) entry.url ??= value;
   else if (name === "guid" && /^https?:/i.test(value)) entry.url ??= value;
-  else if (name === "lastmod" || name === "pubDate" || name === "updated" || name === "date")
+  else if (name === "lastmod" || name === "pubdate" || name === "updated" || name === "date")
     entry.lastModified ??= value;
   else if (name === "title" && entry.kind !== "url") entry.title ??= value;
 }
@@ -261,8 +261,9 @@ function readLinkElement(entry: OpenEntry, attributes: Readonly<Record<string, s
   else if (entry.kind === "url" && entry.alternates.length < maxEntriesPerSitemap) entry.alternates.push(href);
 }
 
+/** The name of an element without its prefix, in lower case: some sitemaps are written in capitals. */
 function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
+  return name.slice(name.indexOf(":") + 1).toLowerCase();
 }
 
 function webAddress(text: string, base: string): string | undefined {

@@ -40,6 +40,8 @@ export interface AskedFields {
   readonly fields: Pick<ScrapeResult, "json" | "summary" | "answer" | "highlights" | "changeTracking"> & {
     readonly evidence?: readonly FieldEvidence[];
   };
+  /** Formats that could not be made as they were asked for; their price is not asked. */
+  readonly failed?: readonly FormatObject[];
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
 }
@@ -62,6 +64,7 @@ export async function renderAsked(
   const rendered = await Promise.all(readings);
   return {
     fields: Object.assign({}, ...rendered.map(({ fields }) => fields)) as AskedFields["fields"],
+    failed: rendered.flatMap(({ failed = [] }) => failed),
     usage: sumUsage(rendered.map(({ usage }) => usage)),
     warnings: rendered.flatMap(({ warnings }) => warnings),
   };
@@ -122,12 +125,13 @@ async function renderChanges(
   if (request.zeroDataRetention) {
     return {
       ...nothing,
+      failed: [format],
       warnings: ["Changes are not tracked with zeroDataRetention: nothing of the page may be kept."],
     };
   }
   const url = parseWebUrl(request.url) ?? new URL(page.capture.url);
   const { pageIndex, histories, policy } = resources;
-  const { changeTracking, usage, warnings } = await trackChanges(
+  const { changeTracking, hasFailed, usage, warnings } = await trackChanges(
     { url, team: principal.team, capture: page.capture, content: page.content, markdown },
     format,
     {
@@ -138,7 +142,8 @@ async function renderChanges(
       snapshotTtlMs: policy.snapshotTtlMs,
     },
   );
-  return { fields: changeTracking === undefined ? {} : { changeTracking }, usage, warnings };
+  const fields = changeTracking === undefined ? {} : { changeTracking };
+  return { fields, failed: hasFailed ? [format] : [], usage, warnings };
 }
 
 /** Throws CAPABILITY_MISSING for a format that only a model can render, when there is none. */

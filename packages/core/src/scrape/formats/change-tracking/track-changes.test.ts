@@ -340,7 +340,8 @@ test.each([
   const track = () => engine.scrape({ url: `${site.origin}/page`, formats: ["markdown", format] });
   expect((await track()).changeTracking?.changeStatus).toBe("new");
   for (const price of ["$59", "$69"]) {
-    const { changeTracking, warning } = await track();
+    const { changeTracking, warning, metadata } = await track();
+    expect(metadata.creditsUsed).toBe(1);
     expect(changeTracking).toMatchObject({ changeStatus: "changed", diff: expect.stringContaining(`+Team: ${price}`) });
     expect(changeTracking).not.toHaveProperty("json");
     expect(warning).toMatch(/The fields were not compared: The (?:language )?model/);

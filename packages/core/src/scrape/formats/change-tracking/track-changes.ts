@@ -39,6 +39,8 @@ export interface ChangeTracker extends JsonReader {
 /** The comparison of the page, if there is one. */
 export interface ChangeReading {
   readonly changeTracking?: ChangeTracking | undefined;
+  /** True if the page was not compared, or a model failed to read fields of it. */
+  readonly hasFailed: boolean;
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
 }
@@ -55,7 +57,11 @@ export async function trackChanges(
 ): Promise<ChangeReading> {
   const reason = reasonNotToCompare(page);
   if (reason !== undefined)
-    return { usage: noUsage, warnings: [`The page was not compared with its last version: ${reason}.`] };
+    return {
+      hasFailed: true,
+      usage: noUsage,
+      warnings: [`The page was not compared with its last version: ${reason}.`],
+    };
   const { capture } = page;
   const key = historyKey(page, format.tag);
   return await tracker.inOrder(key, async () => {
@@ -111,17 +117,22 @@ async function compare(
   if (isGone(page)) {
     const changeTracking = { previousScrapeAt, changeStatus: "removed", visibility } as const;
     const versions = previous === undefined ? history.versions : withVersion(history, { ...previous, at }, previous);
-    return { reading: { changeTracking, usage: noUsage, warnings: [] }, versions, noise: history.noise };
+    return {
+      reading: { changeTracking, hasFailed: false, usage: noUsage, warnings: [] },
+      versions,
+      noise: history.noise,
+    };
   }
   if (previous === undefined) {
-    const { value: json, usage, warnings } = await readFields(page, format, tracker);
+    const { value: json, hasFailed, usage, warnings } = await readFields(page, format, tracker);
     const changeTracking = { previousScrapeAt, changeStatus: "new", visibility } as const;
     const versions = withVersion(history, { at, markdown, json }, undefined);
-    return { reading: { changeTracking, usage, warnings }, versions, noise: history.noise };
+    return { reading: { changeTracking, hasFailed, usage, warnings }, versions, noise: history.noise };
   }
   const texts = { previous: previous.markdown, current: markdown };
   const comparison = await computeFor(tracker, compareTexts, { ...texts, noise: history.noise });
-  const { fields, json, usage, warnings } = await describe(page, { format, previous, comparison }, tracker);
+  const described = await describe(page, { format, previous, comparison }, tracker);
+  const { fields, json, hasFailed, usage, warnings } = described;
   const { isSame, ignored, profile } = comparison;
   const changeTracking = {
     previousScrapeAt,
@@ -131,7 +142,7 @@ async function compare(
     ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),
   };
   return {
-    reading: { changeTracking, usage, warnings: [...warnings, ...noiseWarning(ignored)] },
+    reading: { changeTracking, hasFailed, usage, warnings: [...warnings, ...noiseWarning(ignored)] },
     versions: withVersion(history, { at, markdown, json }, isSame ? previous : undefined),
     noise: profile,
   };
@@ -149,37 +160,38 @@ async function describe(page: TrackedPage, { format, previous, comparison }: Cha
   const asksForDiff = format.modes.includes("git-diff") && !comparison.isSame;
   const diff = asksForDiff ? await computeFor(tracker, findChanges, texts) : undefined;
   const diffFields = diff === undefined ? {} : { diff: diff.text, changes: diff.changes };
-  if (!format.modes.includes("json")) return { fields: diffFields, json: previous.json, usage: noUsage, warnings: [] };
+  if (!format.modes.includes("json")) return { fields: diffFields, json: previous.json, ...unread };
   if (comparison.isSame) {
-    const known = previous.json === undefined ? await readFields(page, format, tracker) : undefined;
-    return {
-      fields: diffFields,
-      json: previous.json ?? known?.value,
-      usage: known?.usage ?? noUsage,
-      warnings: known?.warnings ?? [],
-    };
+    const known = previous.json === undefined ? await readFields(page, format, tracker) : unread;
+    const { value: json = previous.json, hasFailed, usage, warnings } = known;
+    return { fields: diffFields, json, hasFailed, usage, warnings };
   }
   if (format.schema === undefined) {
     const told = await tellChanges(page, { format, previous, comparison }, tracker);
     const fields = told.value === undefined ? diffFields : { ...diffFields, json: told.value };
-    return { fields, json: undefined, usage: told.usage, warnings: told.warnings };
+    return { fields, json: undefined, hasFailed: told.hasFailed, usage: told.usage, warnings: told.warnings };
   }
   const current = await readFields(page, format, tracker);
   const before =
     previous.json === undefined && current.value !== undefined
       ? await readUnlessModelFails({ markdown: previous.markdown }, wishOf(format), tracker)
-      : { value: previous.json, usage: noUsage, warnings: [] };
+      : { ...unread, value: previous.json };
   const isKnown = before.value !== undefined && current.value !== undefined;
   return {
     fields: isKnown ? { ...diffFields, json: jsonChanges(before.value, current.value) } : diffFields,
     json: current.value,
+    hasFailed: current.hasFailed || before.hasFailed,
     usage: sumUsage([current.usage, before.usage]),
     warnings: [...current.warnings, ...before.warnings],
   };
 }
 
 /** The part of a {@link JsonReading} that is compared. */
-type Fields = Pick<JsonReading, "value" | "usage" | "warnings">;
+interface Fields extends Pick<JsonReading, "value" | "usage" | "warnings"> {
+  readonly hasFailed: boolean;
+}
+
+const unread: Fields = { value: undefined, hasFailed: false, usage: noUsage, warnings: [] };
 
 /** Reads fields. A model that fails leaves nothing of them but a warning: the rest of the comparison stands (contract §4.8). */
 async function readUnlessModelFails(
@@ -188,18 +200,17 @@ async function readUnlessModelFails(
   tracker: ChangeTracker,
 ): Promise<Fields> {
   try {
-    return await readJson(source, { ...wish, evidence: false }, tracker);
+    return { ...(await readJson(source, { ...wish, evidence: false }, tracker)), hasFailed: false };
   } catch (thrown) {
     const isModels = EngineError.is(thrown, "PROVIDER_FAILED") || EngineError.is(thrown, "EXTRACTION_FAILED");
     if (tracker.signal.aborted || !isModels) throw thrown;
-    return { value: undefined, usage: noUsage, warnings: [`The fields were not compared: ${thrown.message}`] };
+    return { ...unread, hasFailed: true, warnings: [`The fields were not compared: ${thrown.message}`] };
   }
 }
 
 /** The fields of the page as it is now, for a format that compares fields. */
 async function readFields(page: TrackedPage, format: ChangeTrackingFormat, tracker: ChangeTracker): Promise<Fields> {
-  if (!format.modes.includes("json") || format.schema === undefined)
-    return { value: undefined, usage: noUsage, warnings: [] };
+  if (!format.modes.includes("json") || format.schema === undefined) return unread;
   const { structured } = page.content;
   return await readUnlessModelFails({ markdown: page.markdown, structured }, wishOf(format), tracker);
 }
