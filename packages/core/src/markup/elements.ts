@@ -44,4 +44,5 @@ export function firstText({ children }: Element): Text | undefined {
 }
 
 /** True if a `class` attribute has a name among its own. */
-export const hasClass = (classes: string, name: string): boolean => ` ${classes} `.includes(` ${name} `);
+export const hasClass = (classes: string, name: string): boolean =>
+  classes.includes(name) && ` ${classes} `.includes(` ${name} `);

@@ -17,6 +17,11 @@ test.each<[program: string, html: string, markdown: string]>([
     "> Originally Posted by **Anna**\n>\n> It is loud.\n\nI agree.",
   ],
   [
+    "vBulletin 4: a post without a quotation",
+    '<blockquote class="postcontent restore">I agree.</blockquote><blockquote>It is loud.</blockquote>',
+    "I agree.\n\n> It is loud.",
+  ],
+  [
     "vBulletin 3: a quotation in a table",
     '<div><div class="smallfont">Quote:</div><table><tr><td class="alt2"><div>Originally Posted by <strong>Anna</strong></div><div>It is loud.</div></td></tr></table></div>I agree.',
     "Quote:\n\n> Originally Posted by **Anna**\n>\n> It is loud.\n\nI agree.",
