@@ -72,6 +72,11 @@ test.each<[program: string, html: string, markdown: string]>([
     '$$x^2 \\le "$$\n\nso',
   ],
   [
+    "Swiper, Slick, Owl: copies of slides",
+    '<div class="swiper-slide swiper-slide-duplicate"><p>Two</p></div><div class="swiper-slide"><p>One</p></div><div class="swiper-slide"><p>Two</p></div><div class="slick-slide slick-cloned"><p>B</p></div><div class="slick-slide"><p>B</p></div><div class="owl-item cloned"><p>C</p></div><div class="owl-item active"><p>C</p></div>',
+    "One\n\nTwo\n\nB\n\nC",
+  ],
+  [
     "SMF: code in the line",
     'New words<br><code class="bbc_code">x<br>y</code>and <code>z</code>',
     "New words\n\n```\nx\ny\n```\n\nand `z`",

@@ -50,8 +50,9 @@ function adoptCards(element: Element, classes: string): void {
   }
 }
 
-/** Counts that show once one has voted (Reddit), the words that unfold a text (rustdoc), and the clock of a player (Ghost). */
-const toolClass = /(?:^|\s)(?:score (?:dis)?likes|hideme|kg-audio-player)(?:\s|$)/;
+/** Counts that show once one has voted (Reddit), the words that unfold a text (rustdoc), the clock of a player (Ghost), and the copies of slides with which carousels go round (Swiper, Slick, Splide, Glide, Owl). */
+const toolClass =
+  /(?:^|\s)(?:score (?:dis)?likes|hideme|kg-audio-player|swiper-slide-duplicate|slick-cloned|(?:splide|glide)__slide--clone|owl-item(?: active)? cloned|tns-slide-cloned|bx-clone)(?:\s|$)/;
 
 /**
  * Drops links beside code that select it (SMF, which sets code in the line; phpBB; Discuz, which sets it in a list), words for the author of a text (Substack),
