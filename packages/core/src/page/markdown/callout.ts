@@ -32,7 +32,7 @@ export function calloutOf(element: Element): Callout | undefined {
   const body = bodyOf(element);
   const title = titleOf(body, kind);
   const isNamedInText = title === undefined && beginsWithKind(body);
-  if (isKindOnly(element, classes) && !isNamedInText && !isTitleOfKind(title)) return undefined;
+  if (isKindOnly(element, classes) && !isNamedInText && !isTitleOfKind(title, kind)) return undefined;
   if (isNamedInText) return { title: [], content: body.children };
   const name =
     title === undefined
@@ -66,8 +66,13 @@ const isKindOnly = ({ name, attribs }: Element, classes: string): boolean =>
   !(name === "aside" && noteKinds.test(classes));
 const noteKinds = /^(?:note|tip|hint|important|warning|caution|danger|attention)$/i;
 
-const isTitleOfKind = (title: Element | undefined): boolean =>
-  title !== undefined && (isHeading(title) || title.name === "p");
+/** Names of kinds that sites give other boxes, too: the facts on a product, the questions of a quiz. */
+const commonKinds: ReadonlySet<string> = new Set("info question success error attention".split(" "));
+
+const isTitleOfKind = (title: Element | undefined, kind: string): boolean =>
+  title !== undefined &&
+  (isHeading(title) || title.name === "p") &&
+  (!commonKinds.has(kind) || textOf(title, 20).trim().toLowerCase().startsWith(kind));
 
 /** A box of a colour, or one that its author gave a title and no kind that is known. */
 function boxWithoutKind(element: Element, classes: string): Callout | undefined {

@@ -55,6 +55,10 @@ describe("boxes of documentation", () => {
       '<div class="usa-alert usa-alert--info"><div class="usa-alert__body"><h4 class="usa-alert__heading">Open</h4><p>So.</p></div></div>',
       "> **Open**\n>\n> So.",
     ],
+    "names of kinds that are no boxes, and one that says what it is": [
+      '<div class="info"><h3>Kettle</h3><p>1 l</p></div><div class="question"><h3>Why?</h3><p>So.</p></div><div class="info"><h3>Information</h3><p>Read.</p></div>',
+      "### Kettle\n\n1 l\n\n### Why?\n\nSo.\n\n> **Information**\n>\n> Read.",
+    ],
     "a box without a kind": ['<div class="alert">Closed today.</div>', "Closed today."],
   });
 });
@@ -243,6 +247,10 @@ describe("notes in the text", () => {
       '<p>So<sup class="modern-footnotes-footnote"><a role="button">1</a></sup><span class="modern-footnotes-footnote__note">By Ann.</span> it<a role="button"><sup>[2]</sup></a><span class="footnote_tooltip"></span> is.</p>',
       "So[^1] it<sup>[2]</sup> is.\n\n[^1]: By Ann.",
     ],
+    "Project Gutenberg": [
+      '<p>Known<a id="FNanchor_1"></a><a href="#Footnote_1" class="fnanchor">[1]</a> facts.</p><div class="footnote"><p><a id="Footnote_1"></a><a href="#FNanchor_1"><span class="label">[1]</span></a> By Ann.</p></div>',
+      "Known[^1] facts.\n\n[^1]: By Ann.",
+    ],
     "at the margin": [
       '<p>One<label for="s" class="margin-toggle sidenote-number"></label><input type="checkbox" id="s" class="margin-toggle"><span class="sidenote">The side.</span> here<span class="marginnote">Two.</span>.</p>',
       "One [^1] here[^2].\n\n[^1]: The side.\n\n[^2]: Two.",
@@ -355,6 +363,10 @@ describe("numbers in a box before their text", () => {
     "beside a picture or in a link": [
       '<div><div><a href="/1">1.</a></div><div>One</div></div><div><div>2.</div><div>Two</div></div>',
       "[1.](https://example.test/1)\n\nOne\n\n2\\. Two",
+    ],
+    "letters of answers": [
+      '<div><span class="answernumber">a. </span><div>A leaf</div></div><div><span class="answernumber">b. </span><div>A stone</div></div><p><span>c.</span> A cup</p>',
+      "a. A leaf\n\nb. A stone\n\nc. A cup",
     ],
     "in a heading of an item that has it": [
       "<ol><li><h3>1</h3><p>Cut.</p></li><li><h3>7</h3><p>x</p></li></ol>",

@@ -134,7 +134,7 @@ function isNoteLink(link: Element): boolean {
     attribute(link, "role") === "doc-noteref" ||
     attribute(link, "epub:type") === "noteref" ||
     link.attribs["data-footnote-ref"] !== undefined ||
-    /(?:^|\s)footnote-?(?:ref|anchor)/.test(attribute(link, "class")) ||
+    /(?:^|\s)(?:footnote-?(?:ref|anchor)|fnanchor)/.test(attribute(link, "class")) ||
     /^#_(?:ftn|edn|msocom_)\d/.test(attribute(link, "href"));
   return (raised || declared) && noteNumber.test(textOf(link, 12).trim());
 }
@@ -235,7 +235,7 @@ function bracketsAround(link: Element): Element {
 
 /** The number that a note begins with, when it is a link back or called its label. */
 function leadingNumber(note: Element): Element | undefined {
-  const first = note.children.find((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
+  const first = note.children.find((child) => (isTag(child) ? !isEmptyMark(child) : hasText(child)));
   if (first === undefined || !isTag(first)) return undefined;
   if (first.name === "sup" && /(?:^|[\s-])label(?:\s|$)/.test(attribute(first, "class"))) return first;
   if (first.name === "a" && attribute(first, "href").startsWith("#"))

@@ -14,7 +14,7 @@ export function isNumberLead(element: Element): boolean {
 }
 
 const longestNumber = 16;
-const clauseLetter = /^(?:§ ?\d{1,4}|\([a-z]{1,4}\))$/;
+const clauseLetter = /^(?:§ ?\d{1,4}|\([a-z]{1,4}\)|[a-z]\.)$/;
 const clauseNumber = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}\.?|\d{1,3}\.|\(\d{1,3}\))$/;
 const stepClass = /(?:^|[\s_-])(?:step|num|number|index|marker)(?:[\s_-]|$)/i;
 
