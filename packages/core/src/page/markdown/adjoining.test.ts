@@ -71,6 +71,14 @@ describe("parts side by side", () => {
       '<ul><li><span class="label">1.</span><cite>Ek A. Tea.</cite></li></ul><p><span class="label">1.</span><i>5 of</i></p>',
       "- 1\\. Ek A. Tea.\n\n1\\.*5 of*",
     ],
+    "numbers of lines, words on words, examples, telephones and changes of prices": [
+      '<p>or not<span class="ln">5</span> H<span class="count">2</span> <span class="tooltip">term<span class="tooltiptext">meaning</span></span> <span class="def">a drink</span><span class="ex">“a cup of tea”</span> <b>so</b><i>“called”</i></p><p><a href="mailto:ann@tea.test">ann@tea.test</a><a href="tel:+4722">+47 22 11</a></p><p><span data-testid="price">190.50</span><span data-testid="change">+1.20</span> <span>190</span><span>+1.20</span></p>',
+      "or not 5 H2 term meaning a drink “a cup of tea” **so**_“called”_\n\n<ann@tea.test> [+47 22 11](tel:+4722)\n\n190.50 +1.20 190+1.20",
+    ],
+    "Sphinx: the link to the source, and a citation": [
+      '<p><span class="sig-paren">)</span><a class="reference" href="/s"><span class="viewcode-link">[source]</span></a> <span class="w">so</span><a href="#c">[1]</a></p>',
+      ") [[source]](https://example.test/s) so[[1]](https://example.test/dir/page#c)",
+    ],
     "GOV.UK: a warning": [
       '<div><span aria-hidden="true">!</span><strong><span class="govuk-visually-hidden">Warning</span>You can be fined.</strong></div>',
       "! **Warning You can be fined.**",

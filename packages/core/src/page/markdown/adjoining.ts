@@ -10,9 +10,12 @@ import {
   areVersions,
   haveProperties,
   isAmendment,
+  isBesideLine,
+  isBracketedLink,
   isChangeBeside,
   isCountBehind,
   isCountOf,
+  isExampleOf,
   isHandleBeside,
   isNameBehind,
   isNumberOfWord,
@@ -66,13 +69,15 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
   if (isPair && /[$€£¥#]/.test(right))
     return spaced.test(left) && (isValueBeside(before, node) || isLaidOut(node.parent));
-  if (isPair && right === "[") return isNumberOf(before, node);
+  if (isPair && right === "[") return isNumberOf(before, node) || isBracketedLink(node);
+  if (isPair && /["“«‘]/.test(right)) return isExampleOf(before, node);
   if (!spaced.test(right)) return false;
   if (/[%+°'’′]/.test(left)) return isPair && (isFigureOf(before, node) || areVersions(before, node));
   if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
   if (/[\].)]/.test(left))
     return isPair ? isNumberOf(before, node) || isNameBehind(before, node) : isTag(before) && isPageNumber(before);
   if (!spaced.test(left)) return false;
+  if (isText(before) && isTag(node) && isBesideLine(node)) return true;
   const { parent } = node;
   if (
     isText(node) &&

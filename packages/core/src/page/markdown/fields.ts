@@ -40,9 +40,12 @@ export const isPageNumber = (element: Element): boolean =>
   /page-?(?:no|num)/i.test(attribute(element, "class")) && /^\[\p{L}?\d+\]$/u.test(textOf(element, 10).trim());
 
 function areNamedApart(before: Element, element: Element): boolean {
-  const [one, other] = [attribute(before, "class"), attribute(element, "class")];
+  const [one, other] = [nameOf(before), nameOf(element)];
   return one !== "" && other !== "" && one !== other;
 }
+
+/** The name that an element has for style sheets or, without one, for tests. */
+const nameOf = ({ attribs }: Element): string => attribs["class"] ?? attribs["data-testid"] ?? "";
 
 /** True for one of several parts without text between them, some of them words. */
 function standInRow({ parent }: Element): boolean {
@@ -88,9 +91,28 @@ export const areLabels = (before: Element, label: Element): boolean =>
   attribute(before, "class") === attribute(label, "class") &&
   /(?:^|[\s_-])(?:badge|chip|keyword|m?label|pill|tag)(?:[\s_-]|$)/i.test(attribute(label, "class"));
 
-/** True for the number of a telephone beside whose it is. */
+/** True for the number of a telephone beside whose it is, or beside another address. */
 export const isPhoneOf = (name: Element, phone: Element): boolean =>
-  areNamedApart(name, phone) && /^\+\d[\d ()/-]{3,}$/.test(textOf(phone, 30).trim());
+  (areNamedApart(name, phone) || (name.name === "a" && attribute(phone, "href").startsWith("tel:"))) &&
+  /^\+\d[\d ()/-]{3,}$/.test(textOf(phone, 30).trim());
+
+/** True for an example or a quotation behind what it is of, as dictionaries set them: `a drink` `“a cup of tea”`. */
+export const isExampleOf = (before: Element, example: Element): boolean =>
+  areNamedApart(before, example) &&
+  /[\p{L}\p{N}]$/u.test(textOf(before, 2_000)) &&
+  /^["“«‘]\p{L}/u.test(textOf(example, 4));
+
+/** True for the number of a line of verse at its end, and for what a word says when it is pointed at. */
+export const isBesideLine = (part: Element): boolean => {
+  const classes = attribute(part, "class");
+  if (part.name !== "span" || classes === "") return false;
+  if (/(?:^|\s)tooltip[_-]{0,2}(?:text|content)(?:\s|$)/i.test(classes)) return true;
+  return /(?:^|\s)(?:ln|line-?num(?:ber)?|line-?no)(?:\s|$)/i.test(classes) && /^\s*\d{1,5}\s*$/.test(textOf(part, 8));
+};
+
+/** True for a link in brackets behind a signature: `[source]`. */
+export const isBracketedLink = (link: Element): boolean =>
+  link.name === "a" && /^\[\p{Ll}{3,}\]$/u.test(textOf(link, 20).trim());
 
 /** True for two systems, each with the version that something needs: `iOS 13.0+`, `macOS 10.15+`. */
 export const areVersions = (before: Element, version: Element): boolean =>
