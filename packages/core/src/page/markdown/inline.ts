@@ -110,7 +110,6 @@ type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 /** Inline elements that are more than their children. */
 const rules: Record<string, InlineRule> = {
   a: addLink,
-  area: addPlaceOfMap,
   br: (element, phrase) => {
     if (!partsStack(element)) addBreak(phrase);
   },
@@ -123,6 +122,7 @@ const rules: Record<string, InlineRule> = {
   samp: addCode,
   img: (element, phrase, context) => addImage(element, phrase, context),
   input: (element, phrase) => addText(phrase, ` ${tickOf(element)} `),
+  map: addMap,
   q: (element, phrase, context) => {
     addText(phrase, '"');
     addInlineChildren(element, phrase, context);
@@ -248,6 +248,18 @@ function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent
   openLink(phrase);
   addContent();
   closeLink(phrase, tail);
+}
+
+/** An image map with more places is a drawing with links all over, whose words are in the drawing. */
+const mostPlaces = 12;
+
+/** Writes the places of an image map, and what else is in it. */
+function addMap(map: Element, phrase: Phrase, context: Context): void {
+  const areas = map.children.filter((child) => isTag(child) && child.name === "area");
+  for (const child of map.children) {
+    if (!isTag(child) || child.name !== "area") addInline(child, phrase, context);
+    else if (areas.length <= mostPlaces) addPlaceOfMap(child, phrase, context);
+  }
 }
 
 /** Writes a place of an image map that leads somewhere by the words for it (HTML §4.8.14). */
