@@ -79,6 +79,10 @@ describe("parts side by side", () => {
       '<p><span class="sig-paren">)</span><a class="reference" href="/s"><span class="viewcode-link">[source]</span></a> <span class="w">so</span><a href="#c">[1]</a></p>',
       ") [[source]](https://example.test/s) so[[1]](https://example.test/dir/page#c)",
     ],
+    "credits, prices, grades, scores and numbers of paragraphs": [
+      '<p>A kettle<span class="credit">Photo: Bo</span></p><p>£30<span>per year</span> 5<span>th of May</span> <span class="stars">★☆</span><span class="num">4.2</span></p><p><span class="name">Tea FC</span><span class="goals">2</span> <span class="el">CO</span><span class="n">2</span></p><p><span class="paranum">1.2</span>The minister. v<span class="v">1.2</span>rc</p>',
+      "A kettle Photo: Bo\n\n£30 per year 5th of May ★☆ 4.2\n\nTea FC 2 CO2\n\n1.2 The minister. v1.2rc",
+    ],
     "GOV.UK: a warning": [
       '<div><span aria-hidden="true">!</span><strong><span class="govuk-visually-hidden">Warning</span>You can be fined.</strong></div>',
       "! **Warning You can be fined.**",

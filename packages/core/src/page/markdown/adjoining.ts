@@ -60,7 +60,7 @@ export function standsApart(node: ChildNode): boolean {
     return !opens.test(left) && !closes.test(right);
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
-  if (isPair && /["”»]/.test(left) && /["“«]/.test(right)) return true;
+  if (isPair && ((/["”»]/.test(left) && /["“«]/.test(right)) || (/[★☆]/.test(left) && /\d/.test(right)))) return true;
   if (right === "(" && isTag(node) && (isTag(before) ? isCountOf(node, before) : isCountBehind(node, left)))
     return true;
   if (isPair && /[(+−-]/.test(right) && (isChangeBeside(before, node) || isPhoneOf(before, node))) return true;
@@ -75,7 +75,9 @@ export function standsApart(node: ChildNode): boolean {
   if (/[%+°'’′]/.test(left)) return isPair && (isFigureOf(before, node) || areVersions(before, node));
   if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
   if (/[\].)]/.test(left))
-    return isPair ? isNumberOf(before, node) || isNameBehind(before, node) : isTag(before) && isPageNumber(before);
+    return isPair
+      ? isNumberOf(before, node) || isNameBehind(before, node)
+      : isTag(before) && (isPageNumber(before) || (isText(node) && isNumberOver(before, node)));
   if (!spaced.test(left)) return false;
   if (isText(before) && isTag(node) && isBesideLine(node)) return true;
   const { parent } = node;
@@ -122,11 +124,11 @@ const isNameAfter = (before: Text, part: Element): boolean =>
   /\p{Ll}$/u.test(before.data) &&
   beginsSentence.test(textOf(part, 80));
 
-const beginsSentence = /^\s*\p{Lu}\p{Ll}+\s+\p{L}/u;
+const beginsSentence = /^\s*\p{Lu}\p{Ll}+:?\s+\p{L}/u;
 
-/** True for words in small type behind a number that they say more about: `29<small>per seat</small>`. */
+/** True for words behind a number that they say more about: `29<small>per seat</small>`. */
 const isSmallPrint = (before: Text, small: Element): boolean =>
-  small.name === "small" &&
+  /^(?:small|span)$/.test(small.name) &&
   /\d$/.test(before.data) &&
   /^(?!(?:st|nd|rd|th)\b)\p{L}{2,}\s+\p{L}/u.test(textOf(small, 40));
 
@@ -215,7 +217,7 @@ function isFieldName(name: Element, isPair: boolean): boolean {
 const isNumberOver = (number: Element, { data }: Text): boolean =>
   /^\p{Lu}\p{Ll}[\p{Ll}\s]/u.test(data) &&
   (attribute(number, "class") !== "" || /^(?:b|strong)$/.test(number.name)) &&
-  /^\d{1,3}$/.test(textOf(number, 4));
+  /^\d{1,3}(?:\.\d{1,3})*\.?$/.test(textOf(number, 12));
 
 /** True for a time before what was at that time. */
 const isTimeBefore = (time: Element, { data }: Text): boolean =>

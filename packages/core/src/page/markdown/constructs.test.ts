@@ -161,7 +161,9 @@ describe("signs that only lead back", () => {
 describe("what is shown instead of something else", () => {
   cases({
     "places of an image map": [
-      '<p><img src="/m.png" usemap="#m" alt="World"><map name="m"><area href="/eu" alt="Europe"><area href="/x"><area alt="Sea"></map></p>',
+      '<p><img src="/m.png" usemap="#m" alt="World"><map name="m"><area href="/eu" alt="Europe"><area href="/x"><area alt="Sea"></map></p><map>' +
+        '<area href="/a" alt="A">'.repeat(13) +
+        "</map>",
       "![World](https://example.test/m.png) [Europe](https://example.test/eu)",
     ],
     "names of icons": [
@@ -246,6 +248,10 @@ describe("notes in the text", () => {
     "WordPress: shown once one points at the number, and still to be filled": [
       '<p>So<sup class="modern-footnotes-footnote"><a role="button">1</a></sup><span class="modern-footnotes-footnote__note">By Ann.</span> it<a role="button"><sup>[2]</sup></a><span class="footnote_tooltip"></span> is.</p>',
       "So[^1] it<sup>[2]</sup> is.\n\n[^1]: By Ann.",
+    ],
+    "GOV.UK: a number with a word": [
+      '<p>Known<sup id="fnref:1"><a href="#fn:1" rel="footnote">[footnote 1]</a></sup> facts.</p><div class="footnotes" role="doc-endnotes"><ol><li id="fn:1"><p>By Ann. <a href="#fnref:1" role="doc-backlink">↩</a></p></li></ol></div>',
+      "Known[^1] facts.\n\n[^1]: By Ann.",
     ],
     "Project Gutenberg": [
       '<p>Known<a id="FNanchor_1"></a><a href="#Footnote_1" class="fnanchor">[1]</a> facts.</p><div class="footnote"><p><a id="Footnote_1"></a><a href="#FNanchor_1"><span class="label">[1]</span></a> By Ann.</p></div>',
@@ -367,6 +373,10 @@ describe("numbers in a box before their text", () => {
     "letters of answers": [
       '<div><span class="answernumber">a. </span><div>A leaf</div></div><div><span class="answernumber">b. </span><div>A stone</div></div><p><span>c.</span> A cup</p>',
       "a. A leaf\n\nb. A stone\n\nc. A cup",
+    ],
+    "in a list that has it": [
+      '<ol><li><span class="step-number">1</span><div>Cut</div></li><li><span class="count">2</span> eggs</li></ol>',
+      "1. Cut\n2. 2 eggs",
     ],
     "in a heading of an item that has it": [
       "<ol><li><h3>1</h3><p>Cut.</p></li><li><h3>7</h3><p>x</p></li></ol>",

@@ -18,7 +18,11 @@ export function areFields(before: Element, element: Element): boolean {
   if (left === undefined || right === undefined) return false;
   if (/\d$/.test(left) && /^\d/.test(right)) return standInRow(before);
   if (/^\d{1,2}$/.test(left)) return /^\p{Lu}\p{Ll}{2}/u.test(right);
-  return /^\d$/.test(right) && /(?:^|\s)\p{Lu}\p{Ll}{2,}$/u.test(left) && !raised.test(attribute(element, "class"));
+  return (
+    /^\d$/.test(right) &&
+    /(?:^|\s)\p{Lu}\p{Ll}{2,}$|\p{Ll}\s\p{Lu}{2,3}$/u.test(left) &&
+    !raised.test(attribute(element, "class"))
+  );
 }
 
 /** True for a change, or its share in parentheses, beside the value that changed: `12.30 +0.20 (+1.6%)`. */

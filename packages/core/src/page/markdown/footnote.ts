@@ -136,6 +136,8 @@ function isNoteLink(link: Element): boolean {
     link.attribs["data-footnote-ref"] !== undefined ||
     /(?:^|\s)(?:footnote-?(?:ref|anchor)|fnanchor)/.test(attribute(link, "class")) ||
     /^#_(?:ftn|edn|msocom_)\d/.test(attribute(link, "href"));
+  // GOV.UK names the number: “[footnote 1]”.
+  if (attribute(link, "rel") === "footnote" && /^\[\p{Ll}+ \d{1,3}\]$/u.test(textOf(link, 20).trim())) return true;
   return (raised || declared) && noteNumber.test(textOf(link, 12).trim());
 }
 

@@ -285,7 +285,8 @@ function withoutMark(content: readonly AnyNode[], marker: string): readonly AnyN
   if (first === undefined || others.length === 0 || !isTag(first) || !mayBeMark.test(first.name)) return content;
   const mark = textOf(first, 12).trim();
   const number = marker.trim().slice(0, -1);
-  const isApart = first.name !== "span" || first.attribs["aria-hidden"] === "true";
+  const isApart =
+    first.name !== "span" || first.attribs["aria-hidden"] === "true" || /step-?num/i.test(attribute(first, "class"));
   const isRepeated =
     ownBullet.test(mark) ||
     mark === `${number}.` ||
