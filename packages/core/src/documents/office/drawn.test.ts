@@ -137,3 +137,59 @@ test("slides: links of shapes and pictures, numbers that don't begin at one, lin
   );
   expect(warnings).toEqual([]);
 });
+
+/** A presentation of one slide with these shapes, on a layout and a master. */
+const slideOn = (shapes: string, { layout = "", master = "" }: { layout?: string; master?: string }) =>
+  packed({
+    "ppt/presentation.xml": '<p:presentation><p:sldId r:id="r1"/></p:presentation>',
+    "ppt/_rels/presentation.xml.rels": relationships(["r1", "slide", "slides/slide1.xml"]),
+    "ppt/slides/slide1.xml": `<p:sld><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+    "ppt/slides/_rels/slide1.xml.rels": relationships(
+      ["l", "slideLayout", "../slideLayouts/one.xml"],
+      ["p", "image", "../media/a.png"],
+      ["v", "video", "https://video.example/1"],
+    ),
+    "ppt/slideLayouts/one.xml": `<p:sldLayout><p:cSld><p:spTree>${layout}</p:spTree></p:cSld></p:sldLayout>`,
+    "ppt/slideLayouts/_rels/one.xml.rels": relationships(["m", "slideMaster", "../slideMasters/one.xml"]),
+    "ppt/slideMasters/one.xml": `<p:sldMaster><p:txStyles><p:bodyStyle>${master}</p:bodyStyle></p:txStyles></p:sldMaster>`,
+    "ppt/media/a.png": Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
+  });
+const placed = (place: string, paragraphs: readonly string[], { style = "", hidden = "0" } = {}) =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="2" hidden="${hidden}"/><p:nvPr>${place}</p:nvPr></p:nvSpPr><p:txBody><a:lstStyle>${style}</a:lstStyle>${paragraphs
+    .map((words) => `<a:p><a:r><a:t>${words}</a:t></a:r></a:p>`)
+    .join("")}</p:txBody></p:sp>`;
+
+test("slides: paragraphs are items where their box, the layout or the master has a mark for them", async () => {
+  const marked = '<a:lvl1pPr><a:buChar char="•"/></a:lvl1pPr>';
+  const plain = "<a:lvl1pPr><a:buNone/></a:lvl1pPr>";
+  const numbered = '<a:lvl1pPr><a:buAutoNum type="arabicPeriod"/></a:lvl1pPr>';
+  const first = '<p:ph type="body" idx="1"/>';
+  const second = '<p:ph idx="2"/>';
+  const shapes =
+    placed(first, ["Said", "plainly"]) +
+    placed(second, ["cheap", "fast"]) +
+    placed("", ["go", "stop"], { style: numbered });
+  const layout = placed(first, [], { style: plain }) + placed(second, []);
+  const onMarks = await readDocument(slideOn(shapes, { layout, master: marked }));
+  expect(onMarks.markdown).toBe("## Slide 1\n\nSaid\n\nplainly\n\n- cheap\n- fast\n\n1. go\n2. stop");
+  const onNone = await readDocument(slideOn(shapes, { layout, master: plain }));
+  expect(onNone.markdown).toBe("## Slide 1\n\nSaid\n\nplainly\n\ncheap\n\nfast\n\n1. go\n2. stop");
+  const onNothing = await readDocument(slideOn(shapes, {}));
+  expect(onNothing.markdown).toContain("- Said\n- plainly");
+});
+
+test("slides: hidden shapes go, hidden titles stay; pictures fill shapes, films on the web are links, arrows are arrows", async () => {
+  const shapes = [
+    placed('<p:ph type="title"/>', ["Name"], { hidden: "1" }),
+    placed("", ["Secret"], { hidden: "1" }),
+    `<p:grpSp><p:nvGrpSpPr><p:cNvPr hidden="1"/></p:nvGrpSpPr>${placed("", ["Secret too"])}</p:grpSp>`,
+    '<p:sp><p:nvSpPr><p:cNvPr descr="Harbour"/></p:nvSpPr><p:spPr><a:blipFill><a:blip r:embed="p"/></a:blipFill></p:spPr></p:sp>',
+    '<p:pic><p:nvPicPr><p:cNvPr descr="Film"/><p:nvPr><a:videoFile r:link="v"/></p:nvPr></p:nvPicPr><p:blipFill><a:blip r:embed="p"/></p:blipFill></p:pic>',
+    '<p:sp><p:txBody><a:p><a:r><a:t>in </a:t></a:r><a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t>à</a:t></a:r><a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t> out à la carte</a:t></a:r></a:p></p:txBody></p:sp>',
+  ];
+  const { markdown, warnings } = await readDocument(slideOn(shapes.join(""), {}));
+  expect(markdown).toBe(
+    "## Name\n\n![Harbour](<Base64-Image-Removed>)\n\n[![Film](<Base64-Image-Removed>)](https://video.example/1)\n\nin → out à la carte",
+  );
+  expect(warnings).toEqual([expect.stringMatching(/^2 pictures stand/)]);
+});

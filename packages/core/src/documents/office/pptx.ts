@@ -9,7 +9,9 @@ import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
 import { graphicHtml, readGraphics, type Graphics } from "./graphics.ts";
 import { ommlToMathMl } from "./omml.ts";
+import { isSymbolFont, symbolSign } from "../symbol-fonts.ts";
 import { coreProperties, mainPart, plainCharacters, relationsOf, targetOf, type Relations } from "./package.ts";
+import { markOf, slideBullets, type Bullets, type ReadBullets } from "./slide-bullets.ts";
 
 /** PowerPoint presentations (ECMA-376 part 1, §19): every slide under its title, with its lists, tables and notes. */
 export const pptxParser: BodyParser = {
@@ -50,18 +52,24 @@ interface Deck {
   readonly drawings: Graphics;
 }
 
+interface Slide extends Deck {
+  readonly relations: Relations;
+  readonly bulletsOf: ReadBullets;
+}
+
 function slideHtml(deck: Deck, part: string, number: number): string {
   const { archive } = deck;
   const relations = relationsOf(archive, part);
+  const slide: Slide = { ...deck, relations, bulletsOf: slideBullets(archive, relations) };
   const shapes = shapesOf(archive.xml(part));
-  const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholderOf(shape)));
+  const title = shapes.find(isTitle);
   const heading =
     textOf(title).trim() === ""
       ? `Slide ${number}`
       : paragraphsOf(title)
           .map((paragraph) => inlineHtml(paragraph, relations))
           .join(" ");
-  const content = shapes.filter((shape) => shape !== title).map((shape) => shapeHtml(shape, relations, deck));
+  const content = shapes.filter((shape) => shape !== title).map((shape) => shapeHtml(shape, slide));
   const notesPart = targetOf(relations, "notesSlide");
   countComments(deck, targetOf(relations, "comments"));
   const notes = notesPart === undefined ? "" : notesHtml(archive, notesPart);
@@ -77,18 +85,25 @@ function countComments({ archive, losses }: Deck, part: string | undefined): voi
   losses.add("comment", remarks.length);
 }
 
-/** Text boxes, placeholders and tables in drawing order; groups are opened. */
+/** Text boxes, placeholders and tables in drawing order; groups are opened, hidden ones left out. */
 function shapesOf(document: ReturnType<Archive["xml"]>): readonly Element[] {
   const tree = descendantsOf(document, "p:spTree")[0];
   const found: Element[] = [];
   const open = [...childrenOf(tree)].toReversed();
   for (let shape = open.pop(); shape !== undefined; shape = open.pop()) {
+    if (isHidden(shape) && !isTitle(shape)) continue;
     if (/^p:(?:sp|graphicFrame|pic|cxnSp)$/.test(shape.name)) found.push(shape);
     else if (shape.name === "p:grpSp" || shape.name === "mc:AlternateContent" || shape.name === "mc:Choice")
       open.push(...childrenOf(shape).toReversed());
   }
   return found;
 }
+
+/** True for a shape or group that PowerPoint's list of objects hides. */
+const isHidden = (shape: Element): boolean =>
+  childrenOf(childrenOf(shape).find(({ name }) => /^p:nv\w+Pr$/.test(name))).some(
+    ({ name, attribs }) => name === "p:cNvPr" && isOn(attribs["hidden"]),
+  );
 
 const placeholderOf = (shape: Element): string => {
   const placeholder = descendantsOf(shape, "p:ph")[0];
@@ -98,24 +113,30 @@ const placeholderOf = (shape: Element): string => {
 const paragraphsOf = (shape: Element | undefined): readonly Element[] =>
   descendantsOf(shape, "a:p").filter((paragraph) => textOf(paragraph).trim() !== "");
 
+/** A title may be hidden so that only lists of slides and screen readers have it. */
+const isTitle = (shape: Element): boolean => /^(?:title|ctrTitle)$/.test(placeholderOf(shape));
+
 /** Slide numbers, dates and footers are on every slide and say nothing about it. */
 const chrome = /^(?:sldNum|dt|ftr|hdr)$/;
 
-function shapeHtml(shape: Element, relations: Relations, deck: Deck): string {
+function shapeHtml(shape: Element, slide: Slide): string {
+  const { relations, losses, drawings, bulletsOf } = slide;
   const kind = placeholderOf(shape);
   if (chrome.test(kind)) return "";
-  if (shape.name === "p:pic") return pictureHtml(shape, relations, deck);
+  if (shape.name === "p:pic") return pictureHtml(shape, slide);
   const table = descendantsOf(shape, "a:tbl")[0];
   if (table !== undefined) return tableHtml(table, relations);
   if (shape.name === "p:graphicFrame") {
-    const drawn = graphicHtml(shape, relations, deck.drawings);
+    const drawn = graphicHtml(shape, relations, drawings);
     if (drawn !== undefined) return drawn;
     const lost = graphics.find(([name]) => descendantsOf(shape, name).length > 0);
-    deck.losses.add(lost?.[1] ?? "embedded object");
+    losses.add(lost?.[1] ?? "embedded object");
     return "";
   }
-  const html = textHtml(paragraphsOf(shape), relations, kind === "body" || kind === "obj");
-  return shapeLinked(html, linkOf(shape, relations));
+  const filling = childOf(childOf(shape, "p:spPr"), "a:blipFill") === undefined ? "" : pictureHtml(shape, slide);
+  const list = { isBody: kind === "body" || kind === "obj", bullets: bulletsOf(shape) };
+  const html = textHtml(paragraphsOf(shape), relations, list);
+  return filling + shapeLinked(html, linkOf(shape, relations));
 }
 
 /** The address that a click on a shape or picture leads to. */
@@ -135,21 +156,33 @@ const graphics = [
   ["dgm:relIds", "diagram"],
 ] as const;
 
-function pictureHtml(picture: Element, relations: Relations, { pictures, losses }: Deck): string {
-  const properties = childOf(picture, "p:nvPicPr");
-  const isMedia = ["a:videoFile", "a:audioFile", "a:quickTimeFile"].some(
-    (name) => descendantsOf(properties, name).length > 0,
-  );
-  if (isMedia) losses.add("media object");
+/** A picture, or the picture that fills a shape. */
+function pictureHtml(picture: Element, { relations, pictures, losses }: Slide): string {
+  const properties = childOf(picture, "p:nvPicPr", "p:nvSpPr");
+  const media = ["a:videoFile", "a:audioFile", "a:quickTimeFile"].flatMap((name) => descendantsOf(properties, name))[0];
+  const played = relations.get(media?.attribs["r:link"] ?? "")?.target;
+  const isOnWeb = played !== undefined && /^https?:/i.test(played);
+  if (media !== undefined && !isOnWeb) losses.add("media object");
   const { attribs = {} } = childOf(properties, "p:cNvPr") ?? {};
   const blip = descendantsOf(picture, "a:blip")[0]?.attribs;
   const target = relations.get(blip?.["r:embed"] ?? blip?.["r:link"] ?? "")?.target;
   const shown = pictures.html(target, (attribs["descr"] ?? attribs["title"] ?? "").trim());
-  return `<p>${linkedHtml(linkOf(picture, relations), shown)}</p>`;
+  return `<p>${linkedHtml(linkOf(picture, relations) ?? (isOnWeb ? played : undefined), shown)}</p>`;
 }
 
-/** Bullets come from the layout, so paragraphs of a body are items unless they say otherwise. */
-function textHtml(paragraphs: readonly Element[], relations: Relations, isBody: boolean): string {
+/** Marks of a text's paragraphs; where nothing says them, those of a body are items. */
+interface SlideList {
+  readonly isBody: boolean;
+  readonly bullets: Bullets;
+}
+
+function textHtml(paragraphs: readonly Element[], relations: Relations, { isBody, bullets }: SlideList): string {
+  // Pandoc takes marks from single paragraphs of a place that has none, so the others are meant as items.
+  const takesMarks = isBody && paragraphs.some((paragraph) => markOf(childOf(paragraph, "a:pPr")) === "none");
+  const bulletsOf = (depth: number) => {
+    const found = bullets(depth) ?? (isBody ? "bullet" : "none");
+    return found === "none" && takesMarks ? "bullet" : found;
+  };
   const parts: string[] = [];
   let items: ListItem[] = [];
   let code: Element[] = [];
@@ -169,13 +202,13 @@ function textHtml(paragraphs: readonly Element[], relations: Relations, isBody: 
     }
     if (code.length > 0) flush();
     const properties = childOf(paragraph, "a:pPr");
-    const marks = childrenOf(properties).map(localName);
-    const ordered = marks.includes("buAutoNum");
+    const depth = Math.min(maxLevel, Number(properties?.attribs["lvl"] ?? 0) || 0);
+    const own = markOf(properties);
+    const inherited = bulletsOf(depth);
+    const mark = own ?? (paragraphs.length > 1 ? inherited : "none");
+    const ordered = mark === "number";
     const html = inlineHtml(paragraph, relations);
-    const isItem =
-      ordered || marks.includes("buChar") || (isBody && !marks.includes("buNone") && paragraphs.length > 1);
-    if (isItem) {
-      const depth = Math.min(maxLevel, Number(properties?.attribs["lvl"] ?? 0) || 0);
+    if (mark !== "none") {
       items.push({ depth, ordered, html, ...(ordered ? { number: numberOf(properties, depth, items) } : {}) });
     } else {
       flush();
@@ -216,12 +249,21 @@ function inlineHtml(paragraph: Element, relations: Relations): string {
       if (run.name === "a14:m" || run.name === "mc:AlternateContent") return equationHtml(run);
       if (run.name !== "a:r" && run.name !== "a:fld") return "";
       const properties = childOf(run, "a:rPr");
-      const text = plainCharacters(textOf(childOf(run, "a:t")));
+      const text = withSign(plainCharacters(textOf(childOf(run, "a:t"))), properties);
       const address = relations.get(childOf(properties, "a:hlinkClick")?.attribs["r:id"] ?? "")?.target;
       const html = (address === undefined ? escapeHtml(text) : htmlLink(address, text)).replaceAll("\v", "<br>");
       return emphasised(html, emphasisOf(properties));
     })
     .join("");
+}
+
+/** A run of one character in a font of signs, such as the arrow that PowerPoint makes of `-->` and stores as `à`. */
+function withSign(text: string, properties: Element | undefined): string {
+  const fonts = ["a:sym", "a:latin"].map((name) => childOf(properties, name)?.attribs["typeface"]);
+  const font = fonts.find(isSymbolFont);
+  const sign = text.trim();
+  if (font === undefined || sign.length !== 1) return text;
+  return text.replace(sign, () => symbolSign(sign.charCodeAt(0), font) ?? sign);
 }
 
 function emphasisOf(properties: Element | undefined): Emphasis {
@@ -270,6 +312,6 @@ function notesHtml(archive: Archive, part: string): string {
   const body = shapesOf(file).filter((shape) => /^(?:body)?$/.test(placeholderOf(shape)));
   const paragraphs = body.flatMap((shape) => paragraphsOf(shape));
   if (paragraphs.length === 0) return "";
-  const relations = relationsOf(archive, part);
-  return `<blockquote><p>Notes:</p>${paragraphs.map((paragraph) => `<p>${inlineHtml(paragraph, relations)}</p>`).join("")}</blockquote>`;
+  const written = textHtml(paragraphs, relationsOf(archive, part), { isBody: false, bullets: () => undefined });
+  return `<blockquote><p>Notes:</p>${written}</blockquote>`;
 }
