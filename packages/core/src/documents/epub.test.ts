@@ -45,5 +45,13 @@ test("locked chapters are left out with a warning; locked fonts lock no text; ev
   expect(markdown).toBe("Open words");
   expect(metadata).toMatchObject({ author: "Ada M; Bo L" });
   expect(warnings).toEqual(["1 encrypted chapter of the document is left out."]);
+  const torn = packed({
+    "META-INF/container.xml": '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+    mimetype: "application/epub+zip",
+    "book.opf":
+      '<package><manifest><item id="a" href="one.xhtml"/><item id="b" href="two.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+    "two.xhtml": chapter("<p>Last words</p>"),
+  });
+  expect((await readDocument(torn)).warnings).toEqual(["1 chapter of the document is left out."]);
   await expect(readDocument(bookOf(locked("one.xhtml") + locked("two.xhtml")))).rejects.toThrow("encrypted");
 });

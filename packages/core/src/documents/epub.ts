@@ -82,6 +82,7 @@ function chaptersOf(archive: Archive, { path, file, pictures, losses, encrypted 
   return chapters.flatMap((chapterPath) => {
     const chapter = archive.text(chapterPath);
     if (encrypted.has(chapterPath)) losses.add("encrypted chapter");
+    else if (chapter === undefined) losses.add("chapter");
     if (chapter === undefined || encrypted.has(chapterPath)) return [];
     const html = bodyHtml(chapter, {
       anchor: (address) => anchorOf(address, chapterPath, numbers),

@@ -39,10 +39,10 @@ test("flat sheets and slides are read as packed ones", async () => {
   const slides = await readDocument(
     flat(
       "presentation",
-      `<draw:page draw:name="page1"><draw:frame><draw:text-box>${paragraph("said")}</draw:text-box></draw:frame></draw:page>`,
+      `<draw:page draw:name="page1"><draw:frame><draw:text-box>${paragraph("said")}${paragraph("<text:page-number>&lt;Nummer&gt;</text:page-number>")}${paragraph("of <text:page-number>12</text:page-number>")}</draw:text-box></draw:frame></draw:page>`,
     ),
   );
-  expect(slides.markdown).toBe("## Slide 1\n\nsaid");
+  expect(slides.markdown).toBe("## Slide 1\n\nsaid\n\nof 12");
 });
 
 test("headings have the numbers that their document counts", async () => {

@@ -3,7 +3,7 @@ import { childOf, childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 import { unsolvedWarning, type Losses } from "../losses.ts";
 import type { Pictures } from "../pictures.ts";
-import { escapeHtml, plainParagraphs } from "../html/markup.ts";
+import { escapeHtml, htmlLink, plainParagraphs } from "../html/markup.ts";
 import { sheetTables } from "../html/sheet-tables.ts";
 import type { TableCell } from "../html/table.ts";
 import { frameHtml, isShape } from "./opendocument-frame.ts";
@@ -60,6 +60,8 @@ function cellOf(cell: Element, { inlineHtml, losses }: SheetContext): TableCell 
   if (date !== undefined) return date;
   const paragraphs = childrenOf(cell, "text:p");
   const text = paragraphs.map(plainText).join("\n");
+  const href = /^\w+:=HYPERLINK\("([^"]+)"/i.exec(cell.attribs["table:formula"] ?? "")?.[1];
+  if (href !== undefined && text.trim() !== "") return { text, html: htmlLink(href, text.trim()) };
   const isPlain = paragraphs.every((paragraph) => childOf(paragraph, "text:a", "text:span") === undefined);
   return isPlain ? text : { text, html: paragraphs.map((paragraph) => inlineHtml(paragraph).trim()).join("<br>") };
 }

@@ -63,10 +63,10 @@ test("sheets: merged cells keep their columns, links, comments, formulas without
       cell("<text:p/>", 'table:formula="of:=IF(1;&quot;&quot;)"'),
       cell("", 'table:formula="of:=T(1)" office:value-type="string" office:string-value=""'),
       cell(paragraph("5/1/24"), 'office:value-type="date" office:date-value="2024-05-01T00:00:00.000Z"'),
-    )}</table:table>`,
+    )}${row(cell(paragraph("more"), 'table:formula="of:=HYPERLINK(&quot;https://b.example/&quot;;&quot;more&quot;)"'))}</table:table>`,
   );
   expect(markdown).toBe(
-    "## S\n\n| A | B | C |\n| --- | --- | --- |\n| wide |  | c |\n| noted | [link](https://a.example/) | =SUM([.A1:.A2]) |\n|  |  | 2024-05-01 |",
+    "## S\n\n| A | B | C |\n| --- | --- | --- |\n| wide |  | c |\n| noted | [link](https://a.example/) | =SUM([.A1:.A2]) |\n|  |  | 2024-05-01 |\n| [more](https://b.example/) |  |  |",
   );
   expect(warnings).toEqual([
     "Sheet S: 1 formula has no stored result; the formula itself stands there.",

@@ -279,6 +279,9 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
       return "";
     case "text:tracked-changes":
       return "";
+    case "text:page-number":
+      // LibreOffice stores `<number>` for the number of a slide, which it computes when it shows it.
+      return /^\s*<.*>\s*$/.test(textOf(element)) ? "" : inlineHtml(element, context);
     default:
       return isShape(element) || silent.test(element.name) ? "" : inlineHtml(element, context);
   }
