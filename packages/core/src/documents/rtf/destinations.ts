@@ -72,7 +72,7 @@ const openings: Readonly<Record<string, Opening>> = {
 const skipped: ReadonlySet<string> = new Set(
   (
     "colortbl header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn " +
-    "nonshppict shprslt do pntxta pntxtb xe tc rxe txe operator creatim revtim printim buptim doccomm company category " +
+    "nonshppict shprslt upr do pntxta pntxtb xe tc rxe txe operator creatim revtim printim buptim doccomm company category " +
     "manager comment hlinkbase filetbl revtbl listtable listoverridetable mmathPict"
   ).split(" "),
 );

@@ -75,6 +75,11 @@ function open(reading: Reading, word: string, isOptional: boolean): boolean {
     else if (part !== undefined) reading.group = { ...reading.group, part };
     return part !== undefined;
   }
+  if (word === "ud" && isOptional) {
+    // The words of the group `\upr` around it once more in Unicode; those for older programs are skipped.
+    reading.group = { ...reading.group, destination: reading.groups.at(-2)?.destination ?? "skip" };
+    return true;
+  }
   const opening = openingOf(word, isOptional);
   if (opening === undefined || reading.group.destination === "skip") return reading.group.destination === "skip";
   const { destination, ends, loss, field } = opening;

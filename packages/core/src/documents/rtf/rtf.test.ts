@@ -34,10 +34,10 @@ test("headings, emphasis, raised type, code, quotations and metadata", async () 
 test("text in code pages, in Unicode, and as control words", async () => {
   const { markdown } = await read(
     rtf(
-      String.raw`\pard caf\'e9 \'80 \u8364? \u-10179?\u-8704? {\f2 \'cf\'f0\'e8\'e2\'e5\'f2} {\f3 \'93\'fa\'96\'7b} \ldblquote so\rdblquote\emdash{\uc2\u233\'c3\'a9}\~end\par`,
+      String.raw`\pard caf\'e9 \'80 \u8364? \u-10179?\u-8704? {\f2 \'cf\'f0\'e8\'e2\'e5\'f2} {\f3 \'93\'fa\'96\'7b} \ldblquote so\rdblquote\emdash{\uc2\u233\'c3\'a9}\~{\upr{Lodz}{\*\ud{\u321?\'f3d\u378?}}}{\header {\upr{no}{\*\ud{no}}}} end\par`,
     ),
   );
-  expect(markdown.replace("\u00A0", " ")).toBe("café € € 😀 Привет 日本 “so”—é end");
+  expect(markdown.replace("\u00A0", " ")).toBe("café € € 😀 Привет 日本 “so”—é Łódź end");
 });
 
 test("lists by their marks, old and new; tables with merged cells; links; notes", async () => {
