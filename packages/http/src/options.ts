@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { checkEngine, checkOptions, EngineError, option, type BlobStore, type OptionKinds } from "@garner/core";
+import { checkEngine, checkOptions, option, type BlobStore, type EngineError, type OptionKinds } from "@garner/core";
 import type { Authenticate } from "./access/auth.ts";
 import type { ApiDocs } from "./routes/service-routes.ts";
 
@@ -89,7 +89,7 @@ export interface WebSocketOptions extends Pick<
 type Options = HandlerOptions & WebSocketOptions;
 
 const callback = option.callback.optional();
-const text = option.text.optional();
+const { text } = option;
 const list = option.texts.optional();
 const flag = option.flag.optional();
 const some = option.amount.optional();
@@ -98,8 +98,8 @@ const object = option.object.optional();
 /** Both kinds of options have the shared ones, so that a host may keep one object for the two. */
 const kinds: OptionKinds<Options> = {
   authenticate: callback,
-  basePath: text,
-  publicUrl: text,
+  basePath: text.regex(/^(?:\/|$)/, "must begin with a slash, such as `/api/garner`").optional(),
+  publicUrl: option.httpUrl.optional(),
   allowedHosts: list,
   allowedOrigins: list,
   maxBodyBytes: some,
@@ -123,12 +123,7 @@ const kinds: OptionKinds<Options> = {
  * Refuses what is no engine, and options that do not exist, or are of the wrong type, which would have no effect: a check of
  * callers that checks nobody, an address that no caller could follow. Throws BAD_REQUEST that names them.
  */
-export function checkServing(door: string, engine: unknown, options: Options): void {
+export function checkServing(door: string, engine: unknown, options: unknown): void {
   checkEngine(engine);
   checkOptions<Options>(door, options, kinds);
-  const { publicUrl, basePath } = options;
-  if (publicUrl !== undefined && !/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? ""))
-    throw new EngineError("BAD_REQUEST", `${door}: \`publicUrl\` must be a URL, such as "https://garner.example".`);
-  if (basePath !== undefined && !/^(?:\/|$)/.test(basePath))
-    throw new EngineError("BAD_REQUEST", `${door}: \`basePath\` must begin with a slash, such as "/api/garner".`);
 }

@@ -13,6 +13,6 @@ export function baseUrlOf(request: Request, { publicUrl, basePath }: Base): stri
   const url = new URL(request.url);
   const forwarded = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim().toLowerCase();
   const scheme = forwarded === "https" || forwarded === "http" ? `${forwarded}:` : url.protocol;
-  const origin = publicUrl ?? `${scheme}//${url.host}`;
+  const origin = publicUrl === undefined || publicUrl === "" ? `${scheme}//${url.host}` : publicUrl;
   return `${origin.replace(/\/+$/, "")}${basePath.replace(/\/+$/, "")}`;
 }
