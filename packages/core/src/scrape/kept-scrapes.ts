@@ -55,7 +55,7 @@ export async function getScrape(
   if (json === undefined)
     throw new EngineError(
       "JOB_NOT_FOUND",
-      `There is no scrape ${id}: it is unknown, has expired, was asked for with \`zeroDataRetention\`, or its result was too large to keep.`,
+      `There is no scrape ${id}: it is unknown, has expired, is a page of a job, which keeps it itself, was asked for with \`zeroDataRetention\`, or its result was too large to keep.`,
     );
   return JSON.parse(json) as ScrapeResult;
 }

@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createBrotliDecompress, createZstdDecompress } from "node:zlib";
+import zlib from "node:zlib";
 import { EngineError } from "@garner/core";
 import { scanJson, type JsonScan } from "./json-scan.ts";
 import { readUpload } from "./upload.ts";
@@ -106,8 +106,8 @@ const decompressors: ReadonlyMap<string, Decompressor> = new Map<string, Decompr
   ["gzip", () => new DecompressionStream("gzip")],
   ["x-gzip", () => new DecompressionStream("gzip")],
   ["deflate", () => new DecompressionStream("deflate")],
-  ["br", () => Duplex.toWeb(createBrotliDecompress())],
-  ["zstd", () => Duplex.toWeb(createZstdDecompress())],
+  ["br", () => Duplex.toWeb(zlib.createBrotliDecompress())],
+  ["zstd", () => Duplex.toWeb(zlib.createZstdDecompress())],
 ]);
 
 /** A body in UTF-8, which JSON has to be in (RFC 8259 §8.1); one that names another charset, as some clients do, is turned into it. */
