@@ -39,7 +39,7 @@ export function fitTexts(texts: readonly LabelledText[]): TextModel {
   for (let pass = 0; pass < passes; pass += 1)
     for (const { kind, weight, features } of shuffled(samples, random)) {
       const chances = softmax(scoresOf(features, { bias, weights, scale: 1 }));
-      const share = 1 / Math.sqrt(Math.max(1, features.length));
+      const share = 1 / Math.sqrt(Math.max(1, features.size));
       for (let index = 0; index < width; index += 1) {
         const error = ((chances[index] ?? 0) - (index === kind ? 1 : 0)) * weight;
         bias[index] = (bias[index] ?? 0) - biasRate * error;
@@ -59,7 +59,7 @@ export function fitTexts(texts: readonly LabelledText[]): TextModel {
 
 interface Sample {
   readonly weight: number;
-  readonly features: readonly number[];
+  readonly features: ReadonlySet<number>;
 }
 
 function forgetRare(samples: readonly Sample[], weights: Float32Array): void {

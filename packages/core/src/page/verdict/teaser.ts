@@ -103,7 +103,7 @@ export function readEnding(
 }
 
 /** The demand of several texts together. */
-const demandOf = (said: readonly (readonly number[])[], model: TextModel): number =>
+const demandOf = (said: readonly ReadonlySet<number>[], model: TextModel): number =>
   demandIn(readTogether(said, model));
 
 const walls = [textClasses.indexOf("paywall"), textClasses.indexOf("login-wall")];

@@ -38,11 +38,14 @@ export interface TextReading {
 }
 
 /** Reads several texts that were turned into features as one. */
-export const readTogether = (texts: readonly (readonly number[])[], model: TextModel): TextReading =>
-  readFeatures([...new Set(texts.flat())], model);
+export function readTogether(texts: readonly ReadonlySet<number>[], model: TextModel): TextReading {
+  const all = new Set<number>();
+  for (const text of texts) for (const feature of text) all.add(feature);
+  return readFeatures(all, model);
+}
 
 /** Reads a text that was turned into features: multinomial logistic regression over them. */
-export const readFeatures = (features: readonly number[], model: TextModel): TextReading =>
+export const readFeatures = (features: ReadonlySet<number>, model: TextModel): TextReading =>
   readingOf(scoresOf(features, model));
 
 /** Sentences in a passage. A message has only a few, between the text that every page of its site repeats. */
@@ -58,7 +61,7 @@ interface PassagesReading {
  * Reads every text alone and together with those after it, exactly as {@link readTogether} would, but looks each
  * feature up only once: a feature counts in every passage that does not hold it already.
  */
-export function readPassages(texts: readonly (readonly number[])[], length: number, model: TextModel): PassagesReading {
+export function readPassages(texts: readonly ReadonlySet<number>[], length: number, model: TextModel): PassagesReading {
   const totals = totalsOf(texts, length, model);
   const single: TextReading[] = [];
   const passages: TextReading[] = [];
@@ -78,14 +81,13 @@ interface Totals {
   readonly counts: Int32Array;
 }
 
-function totalsOf(texts: readonly (readonly number[])[], length: number, model: TextModel): Totals {
+function totalsOf(texts: readonly ReadonlySet<number>[], length: number, model: TextModel): Totals {
   const sums = new Float64Array(texts.length * length * textClasses.length);
   const counts = new Int32Array(texts.length * length);
-  const lastPlaces = new Map<number, number>();
   for (let at = 0; at < texts.length; at += 1) {
     for (const feature of texts[at] ?? []) {
-      const passages = Math.min(length, at - (lastPlaces.get(feature) ?? -length));
-      lastPlaces.set(feature, at);
+      let passages = 1;
+      while (passages < length && texts[at - passages]?.has(feature) !== true) passages += 1;
       const row = at * length + passages - 1;
       counts[row] = (counts[row] ?? 0) + 1;
       addRow(sums, row * textClasses.length, { feature, model });
@@ -123,10 +125,10 @@ function readingOf(scores: Float64Array): TextReading {
 }
 
 /** One score for each class; their softmax is the chance. */
-export function scoresOf(features: readonly number[], model: TextModel): Float64Array {
+export function scoresOf(features: ReadonlySet<number>, model: TextModel): Float64Array {
   const sums = new Float64Array(textClasses.length);
   for (const feature of features) addRow(sums, 0, { feature, model });
-  return scaled(sums, features.length, model);
+  return scaled(sums, features.size, model);
 }
 
 /**

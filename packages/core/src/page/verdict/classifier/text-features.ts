@@ -13,7 +13,7 @@ const runLengths = { shortest: 4, longest: 5 };
  * before, and its runs of four and five characters, which related words share. Scripts without spaces give all runs of
  * up to three characters. Each feature comes once, as a number below `2 ** featureBits`.
  */
-export function featuresOf(text: string): readonly number[] {
+export function featuresOf(text: string): ReadonlySet<number> {
   const features = new Set<number>();
   let before = "";
   for (const word of wordsOf(text.toLowerCase())) {
@@ -25,12 +25,12 @@ export function featuresOf(text: string): readonly number[] {
       before = stemOf(word);
     }
   }
-  return [...features];
+  return features;
 }
 
 /** {@link featuresOf} with a memory for the texts of one page: several readers ask for the same text. */
 export function featuresOnce(): typeof featuresOf {
-  const known = new Map<string, readonly number[]>();
+  const known = new Map<string, ReadonlySet<number>>();
   return (text) => {
     const features = known.get(text) ?? featuresOf(text);
     known.set(text, features);
