@@ -141,3 +141,45 @@ test("a note keeps its number, wherever the page is taken to be", async () => {
   expect(markdown).toContain("brewed[^1] in");
   expect(markdown).toContain("[^1]: Or so they say.");
 });
+
+const post = (comments: string): string =>
+  `<header class="site-header"><p class="site-title"><a href="/">Low Tide</a></p><nav><ul><li><a href="/about">About the boat</a></li><li><a href="/log">Logbook</a></li></ul></nav></header><main><article class="post hentry"><h1 class="entry-title">Replacing the bilge pump</h1><div class="entry-content"><p>The old pump gave up on Sunday, with four inches of rain already in the cockpit.</p><p>We pulled it out through the hatch, which takes about as long as you think it takes and then the same again.</p></div></article><div id="comments" class="comments-area"><ol class="comment-list">${comments}</ol></div></main>`;
+const comments = [
+  ["Geoff", "Ours did exactly that last spring. Did you keep the float switch?"],
+  ["Hanneke", "We did, and it still clicks."],
+  ["Anneli", "Lovely photo. Come and see us in Mariehamn!"],
+]
+  .map(
+    ([name, text], place) =>
+      `<li id="comment-${place}" class="comment"><article class="comment-body"><footer class="comment-meta"><b class="fn">${name}</b> <span class="says">says:</span> <a href="#comment-${place}"><time>March ${place + 5}, 2026 at 8:00 am</time></a></footer><div class="comment-content"><p>${text}</p></div><div class="reply"><a href="?replytocom=${place}" class="comment-reply-link">Reply</a></div></article></li>`,
+  )
+  .join("");
+
+test("a short post of a blog is an article, however many answer it, unless it stands in a forum", async () => {
+  const blog = await read(post(comments), { url: "https://lowtide.example/2026/03/04/replacing-the-bilge-pump/" });
+  expect(blog.metadata?.pageType).toBe("article");
+  expect(blog.markdown).toContain("The old pump gave up");
+  expect(blog.markdown).not.toMatch(/float switch|still clicks|Mariehamn/);
+  const board = await read(post(comments), { url: "https://lowtide.example/forums/topic/replacing-the-bilge-pump/" });
+  expect(board.metadata?.pageType).toBe("forum");
+  expect(board.markdown).toContain("float switch");
+});
+
+const roles = ["Second engineer", "Able seafarer", "Night cook", "Ticket office lead"];
+const vacancies = roles
+  .map(
+    (role) =>
+      `<li class="job"><h2><a href="/v/${role}">${role}</a></h2><p>Stranraer · full time</p><p>Keeps two diesels, a bow thruster and a crew of six in good humour.</p></li>`,
+  )
+  .join("");
+
+test("a small page without anything technical is no documentation", async () => {
+  const page = (end: string): string =>
+    `<header><a href="/">North Ferry</a><nav><ul><li><a href="/life">Life here</a></li></ul></nav></header><main><h1>Vacancies</h1><ul class="jobs">${vacancies}</ul>${end}</main>`;
+  const url = "https://jobs.northferry.example/vacancies";
+  const { metadata, markdown } = await read(page(""), { url });
+  expect(metadata?.pageType).toBe("listing");
+  for (const role of roles) expect(markdown).toContain(role);
+  const manual = await read(page("<p>Set <code>crew.night = true</code> in the file of the ship.</p>"), { url });
+  expect(manual.metadata?.pageType).toBe("documentation");
+});

@@ -1,13 +1,14 @@
 import { isTag, type AnyNode } from "domhandler";
 import { textContent } from "domutils";
 import type { PageType } from "../outcome.ts";
-import type { Profile } from "../signals/profile.ts";
-import { isThread } from "./thread.ts";
+import { smallPage, type Profile } from "../signals/profile.ts";
+import { isHeading } from "../blocks/sums.ts";
+import { isThread, ofArticle } from "./thread.ts";
 
 /** Types of schema.org that only pages of one type declare. */
 const ofDocumentation: ReadonlySet<string> = new Set(["techarticle", "apireference", "softwarehelp"]);
 const ofForum: ReadonlySet<string> = new Set(["discussionforumposting", "qapage"]);
-const ofArticle: ReadonlySet<string> = new Set("newsarticle reportagenewsarticle recipe".split(" "));
+const ofNews: ReadonlySet<string> = new Set("newsarticle reportagenewsarticle recipe".split(" "));
 const ofLists: ReadonlySet<string> = new Set("itemlist collectionpage searchresultspage blog".split(" "));
 
 /** The words of a button that puts goods into the basket, in some twenty languages. */
@@ -27,7 +28,7 @@ export function declaredType(profile: Profile): PageType | undefined {
   if (declares(ofDocumentation)) return "documentation";
   if (declares(ofForum) || isThread(profile)) return "forum";
   if (sellsOne(profile)) return "product";
-  return declares(ofArticle) && !declares(ofLists) ? "article" : undefined;
+  return declares(ofNews) && !declares(ofLists) ? "article" : undefined;
 }
 
 function sellsOne({ page: { blocks }, traits }: Profile): boolean {
@@ -45,4 +46,58 @@ function buys(node: AnyNode): boolean {
   if (node.name !== "button") return node.children.some(buys);
   const text = textContent(node).trim();
   return text.length <= longestButton && buying.test(text.replace(/\s+/g, " "));
+}
+
+/** Types of schema.org, words of addresses, and programs that speak of a forum. */
+const ofPosts: ReadonlySet<string> = new Set(
+  "discussionforumposting qapage question answer comment usercomments socialmediaposting".split(" "),
+);
+const forumAddress =
+  /forum|threads?\b|topics?\b|discuss|\/t\/|question|viewtopic|community|boards?\b|\bbbs\b|\bqa?\b|answers/i;
+const forumProgram = /discourse|vbulletin|xenforo|phpbb|mybb|simple machines|flarum|nodebb|invision|kunena|bbpress/;
+
+/**
+ * Types that what a page declares, or what it lacks, speaks against. The model knows few small pages: it takes comments under
+ * a short post for a thread, and any page without chrome for documentation.
+ */
+export function contradictedTypes(profile: Profile): ReadonlySet<PageType> {
+  const contradicted = new Set<PageType>();
+  const { types, openGraphType, generator } = profile.signs;
+  const isPost = types.has("blogposting") || isBlogPost(profile);
+  const isArticle = isPost || openGraphType === "article" || [...types].some((type) => ofArticle.test(type));
+  const isOfForum = [...types].some((type) => ofPosts.has(type)) || forumAddress.test(profile.url);
+  if (isArticle && !isOfForum && !forumProgram.test(generator)) contradicted.add("forum");
+  if (isPost || (profile.total <= smallPage && !isTechnical(profile))) contradicted.add("documentation");
+  return contradicted;
+}
+
+/** Classes that blogs give a page of one post, and a post itself (microformats h-entry and hAtom). */
+const pageOfPost = /(?:^|\s)single-post(?:\s|$)/;
+const entry = /(?:^|\s)(?:hentry|h-entry)(?:\s|$)/;
+
+function isBlogPost({ page: { root, regions } }: Profile): boolean {
+  if (pageOfPost.test(root.element.attribs["class"] ?? "")) return true;
+  return regions.filter(({ element }) => entry.test(element.attribs["class"] ?? "")).length === 1;
+}
+
+const manualAddress =
+  /\bdocs?\b|documentation|manual|reference|guide|tutorial|\bapi\b|wiki|\bman\b|\bhelp\b|handbook|\bspec/i;
+const ofManuals: ReadonlySet<string> = new Set("pre code kbd samp var dfn dt tt".split(" "));
+/** So many headings with ids of their own, and links to places on the page, have only texts made to be looked things up in. */
+const fewestPlaces = 2;
+
+/** Names of functions, members and packages. */
+const codeName = /\w\(\)|\w::\w|\w_\w|(?<!\w)_\w|(?<![@/.\w])(?!www\.)[a-z]\w*\.[a-z]\w*\.[a-z]\w/;
+
+/** True if something on a page is as manuals have it. */
+function isTechnical({ page: { blocks, regions }, texts, url }: Profile): boolean {
+  if (manualAddress.test(url) || texts.some((text) => codeName.test(text))) return true;
+  if (regions.some(({ element }) => ofManuals.has(element.name))) return true;
+  let [places, fragments] = [0, 0];
+  for (const region of regions) if (isHeading(region) && region.element.attribs["id"] !== undefined) places += 1;
+  for (const { measures } of blocks) {
+    fragments += measures.fragmentLinks;
+    if (measures.technicalTokens > 0) return true;
+  }
+  return places >= fewestPlaces || fragments > fewestPlaces;
 }

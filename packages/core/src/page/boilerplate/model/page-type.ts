@@ -1,6 +1,6 @@
 import { describePage } from "../signals/columns/page-type.ts";
 import type { PageType } from "../outcome.ts";
-import { declaredType } from "./declared-type.ts";
+import { contradictedTypes, declaredType } from "./declared-type.ts";
 import { pageTypeModels } from "./page-type-model.generated.ts";
 import type { Profile } from "../signals/profile.ts";
 
@@ -36,9 +36,11 @@ export function tellPageType(profile: Profile): ToldType {
   if (profile.total < fewestTokens) return { type: "unknown", isDeclared: false };
   const declared = isTop ? undefined : declaredType(profile);
   if (declared !== undefined) return { type: declared, isDeclared: true };
+  const contradicted = contradictedTypes(profile);
   const numbers = describePage(profile);
   let [type, best]: [PageType, number] = ["unknown", 0];
   for (const learned of learnedTypes) {
+    if (contradicted.has(learned)) continue;
     const chance = pageTypeModels[learned]?.chances(numbers)[0] ?? 0;
     if (chance > best) [type, best] = [learned, chance];
   }

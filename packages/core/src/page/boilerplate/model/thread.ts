@@ -15,7 +15,7 @@ const voteName = /(?:^|[\s_-])(?:up-?vot(?:e|er)|vote-?(?:up|arrow|links))(?:[\s
 const fewestPosts = 2;
 
 /** Types of schema.org, and of Open Graph, whose pages have comments below the text. */
-const ofArticle = /^(?:article|\w*newsarticle|blogposting|report|review)$/;
+export const ofArticle = /^(?:article|\w*newsarticle|blogposting|report|review)$/;
 
 /**
  * True for a page of posts that answer one another: each can be answered, and most can be voted on or lead to the post that
