@@ -183,3 +183,22 @@ test("a small page without anything technical is no documentation", async () => 
   const manual = await read(page("<p>Set <code>crew.night = true</code> in the file of the ship.</p>"), { url });
   expect(manual.metadata?.pageType).toBe("documentation");
 });
+
+const memberPost = (name: string, text: string, place: number): string =>
+  `<article class="post" id="p${place}"><div class="user-cell"><h4 class="name"><a href="/members/${place}/" class="username">${name}</a></h4><h5 class="user-title">Well-known member</h5><dl><dt>Joined</dt><dd>Mar 4, 2019</dd><dt>Messages</dt><dd>${place}82</dd></dl></div><div class="main-cell"><ul><li><a href="#p${place}"><time>Sep ${place}, 2025</time></a></li></ul><div class="message-body">${text}</div><aside class="message-signature">1998 Morini, a ${place} of many</aside></div></article>`;
+
+test("a thread keeps the authors of short posts, and loses their signatures and what the board shows around it", async () => {
+  const posts = [
+    ["petcock_pete", "Starts fine, idles fine, but at half throttle it falls on its face until I open it right up."],
+    ["reedvalve", "Drop the needle one notch and try again."],
+    ["oldshuttle", "One notch did it for mine as well."],
+  ].map(([name = "", text = ""], place) => memberPost(name, text, place + 1));
+  const { markdown, metadata } = await read(
+    `<nav><a href="/">Two Stroke Corner</a></nav><main><h1>Bogs down at half throttle</h1><div class="posts">${posts.join("")}</div><div class="box"><h4>Users browsing this thread</h4><p>There are currently 1 users browsing this thread. (0 members and 1 guests)</p></div><div class="box"><h3>Join the conversation</h3><p>You can post now and register later. If you have an account, sign in now to post with your account.</p></div></main>`,
+    { url: "https://two.example/threads/bogs-down.18832/" },
+  );
+  expect(metadata?.pageType).toBe("forum");
+  for (const name of ["petcock_pete", "reedvalve", "oldshuttle"]) expect(markdown).toContain(`[${name}]`);
+  expect(markdown).toContain("Drop the needle one notch");
+  expect(markdown).not.toMatch(/1998 Morini|browsing this thread|register later/);
+});

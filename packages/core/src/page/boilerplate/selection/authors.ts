@@ -36,12 +36,14 @@ function recordOf(region: Region, list: Region): Region {
   return record;
 }
 
-/** A line over a post that says who wrote it is at most this many tokens, and at most so many blocks before the post. */
+/** A line over a post that says who wrote it is at most this many tokens, and at most so many lines before the post. */
 const credit = { tokens: 30, blocks: 2 };
+/** What a forum says of an author between the name and the post is at most so many lines, of so many tokens each. */
+const card = { blocks: 12, tokens: 12 };
 
 /** Addresses and names of links to the people of a forum. */
 const personAddress =
-  /(?:^|\/)(?:u|users?|members?|profiles?|people|[@~][^/]*)(?:[/?.]|$)|[?&](?:u|uid|user|username|id)=/i;
+  /(?:^|\/)(?:u|users?|members?|profiles?|people|[@~][^/]*)(?:[/?.]|$)|[?&;](?:u|uid|user|username|id)=/i;
 const personClass = /(?:^|[\s_-])(?:author|user|username|hnuser|member|nick(?:name)?|poster)(?:[\s_-]|$)/i;
 
 /** Keeps the line over each kept post of a forum that names who wrote it, in a link to that person. */
@@ -49,26 +51,35 @@ export function keepCredits({ page: { blocks } }: Profile, kept: boolean[]): voi
   for (const block of blocks.toReversed()) {
     const { index } = block;
     if (kept[index] === true || !isCredit(block)) continue;
-    let lines = 0;
+    let [lines, dropped] = [0, 0];
     for (let next = index + 1; next < blocks.length && lines < credit.blocks; next += 1) {
       const post = blocks[next];
-      if (post === undefined || (post.measures.tokens > 0 && kept[next] !== true)) break;
-      if (post.measures.tokens > 0) lines += 1;
+      if (post === undefined || (post.measures.tokens > 0 && isCredit(post))) break;
+      if (post.measures.tokens > 0 && kept[next] === true) lines += 1;
+      else if (post.measures.tokens > card.tokens || dropped === card.blocks) break;
+      else if (post.measures.tokens > 0) dropped += 1;
       if (kept[next] === true && (isRunningText(post) || isRemark(post))) kept[index] = true;
     }
   }
 }
 
 /** True for a line over a post that names who wrote it, in a link to that person. */
-export const isCredit = ({ nodes, measures }: Block): boolean =>
-  measures.tokens > 0 && measures.tokens <= credit.tokens && nodes.some(namesPerson);
+export const isCredit = ({ nodes, measures, region }: Block): boolean =>
+  measures.tokens > 0 &&
+  measures.tokens <= credit.tokens &&
+  nodes.some((node) =>
+    namesPerson(node, isOfPerson(region) || (region.parent !== undefined && isOfPerson(region.parent))),
+  );
 
-/** True for a paragraph of a few words. */
+/** True for a paragraph of a few words, and for a short sentence. */
 const isRemark = ({ region, measures }: Block): boolean =>
-  region.element.name === "p" && measures.tokens > measures.linkTokens;
+  (region.element.name === "p" || measures.sentenceEnds > 0) && measures.tokens > measures.linkTokens;
 
-const namesPerson = (node: AnyNode): boolean => {
+const isOfPerson = ({ element }: Region): boolean => personClass.test(element.attribs["class"] ?? "");
+
+const namesPerson = (node: AnyNode, isNamed: boolean): boolean => {
   if (!isTag(node)) return false;
-  if (node.name !== "a") return node.children.some(namesPerson);
-  return personClass.test(node.attribs["class"] ?? "") && personAddress.test(node.attribs["href"] ?? "");
+  if (node.name !== "a") return node.children.some((child) => namesPerson(child, isNamed));
+  const isPerson = isNamed || personClass.test(node.attribs["class"] ?? "");
+  return isPerson && personAddress.test(node.attribs["href"] ?? "");
 };

@@ -8,6 +8,7 @@ export type SectionKind =
   | "author"
   | "delivery"
   | "filters"
+  | "board"
   | "signup"
   | "legal";
 
@@ -70,6 +71,12 @@ export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
     "(?:all |show |hide |mobile )?filters?(?: (?:by|and sort|& sort|results|products|options))?(?: \\(?\\d+\\)?)?|sort(?:ed)?(?: by)?|sort (?:and|&) filter|refine(?: by| results| your (?:search|results))?|narrow (?:by|your .{3,20})|clear all|remove all|shop by|browse by",
     "filtern(?: nach)?|sortier(?:en|ung)(?: nach)?|filtrer(?: par)?|trier(?: par)?|filtros?|filtrar(?: por)?|ordenar(?: por)?|filtri|filtra(?: per)?|ordina(?: per)?|filteren|sorteren(?: op)?|filtruj|sortuj|filtry",
     "фильтры?|сортировать|filtrera|sortera|filtrer etter|sorter|suodata|filtrele|sırala|筛选|篩選|排序|絞り込み?|並[べび]替え|필터|정렬|تصفية|ترتيب|סינון|מיון",
+  ),
+  board: line(
+    "(?:\\d+ )?(?:users?|members?|people)(?: (?:currently|are|is))* (?:browsing|viewing|reading) this (?:thread|topic|forum|page).{0,20}|(?:currently active|online) users.{0,40}|who(?:'|’)?s (?:online|here).{0,12}|who is online.{0,12}|posting (?:rules|permissions)|forum permissions|thread (?:information|tools|modes)",
+    "similar (?:threads|topics|discussions)|related (?:threads|topics|discussions)|join the conversation|quick reply|(?:post|write|leave) (?:a |your )?(?:reply|answer)|your answer|reply to this (?:thread|topic)|this topic is now closed.{0,20}",
+    "wer ist online.{0,3}|ähnliche themen|schnellantwort|deine antwort|berechtigungen|forumregeln|qui est en ligne.{0,3}|sujets similaires|réponse rapide|¿?quién está conectado.{0,3}|temas (?:similares|relacionados)|respuesta rápida",
+    "chi c’è in linea|discussioni simili|risposta rapida|kto jest (?:na forum|online)|podobne (?:tematy|wątki)|szybka odpowiedź|кто сейчас на (?:форуме|конференции)|похожие темы|быстрый ответ|vergelijkbare (?:topics|onderwerpen)|liknande (?:trådar|ämnen)|類似スレッド|相似(?:主题|帖子)|快速回复",
   ),
   signup: line(
     "(?:notify me|get notified|email me) .{3,40}|(?:sign|signed) up .{2,60}|subscribe(?: (?:to|for|and|now) .{2,60})?|join (?:our|the|us) .{2,60}|stay (?:in the (?:loop|know)|up to date|connected|informed).{0,30}|(?:our )?newsletter(?: sign-?up)?|be the first to know.{0,40}",

@@ -11,7 +11,7 @@ import { legalTitle, sectionHeadings, sortingChoice, type SectionKind } from "./
 const unwanted: Readonly<Record<PageType, readonly SectionKind[]>> = {
   article: ["comments", "author", "signup"],
   documentation: [],
-  forum: [],
+  forum: ["board"],
   product: ["reviews", "comments", "others", "picks", "seller", "delivery", "filters", "signup", "legal"],
   collection: ["reviews", "others", "filters", "signup", "legal"],
   listing: ["comments", "filters", "signup", "legal"],
@@ -30,6 +30,7 @@ const largestPart: Readonly<Record<SectionKind, number>> = {
   author: 0.2,
   delivery: 0.25,
   filters: 0.35,
+  board: 0.3,
   signup: 0.3,
   legal: 0.97,
 };
