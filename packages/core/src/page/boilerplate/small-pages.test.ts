@@ -202,3 +202,34 @@ test("a thread keeps the authors of short posts, and loses their signatures and 
   expect(markdown).toContain("Drop the needle one notch");
   expect(markdown).not.toMatch(/1998 Morini|browsing this thread|register later/);
 });
+
+test("what can be done with goods goes from their pages, in several languages, and a manual keeps it", async () => {
+  const shop = (line: string): string =>
+    `<main><div class="product"><h1>Clapet anti-retour DN25</h1><p class="price">18,40 €</p><p>Clapet à ressort pour eau froide, eau chaude et air comprimé, montage en toutes positions, sans entretien pendant dix ans.</p><button>Ajouter au panier</button><div class="links">${line}</div><table><tr><th>Filetage</th><td>G 1 pouce femelle</td></tr><tr><th>Corps</th><td>Laiton</td></tr></table></div></main>`;
+  for (const [first, second] of [
+    ["Ajouter à ma liste d’envie", "Ajouter au comparateur"],
+    ["Add to Wish List", "Add to Compare"],
+    ["Auf die Wunschliste", "Zur Vergleichsliste hinzufügen"],
+  ]) {
+    const line = `<a href="#w"><span>${first}</span></a> <a href="#c"><span>${second}</span></a>`;
+    const { markdown, metadata } = await read(shop(line), { url: "https://raccords.example/clapet.html" });
+    expect(metadata?.pageType).toBe("product");
+    expect(markdown).toContain("G 1 pouce femelle");
+    expect(markdown).not.toContain(first);
+    expect(markdown).not.toContain(second);
+  }
+  const manual = await read(
+    `<main><h1>Buttons</h1><h2 id="wish">Add to Wish List</h2><p>Set <code>wish.visible</code> to hide it.</p><h2 id="compare">Add to Compare</h2><p>Set <code>compare.visible</code> to hide it.</p></main>`,
+    { url: "https://shop.example/docs/buttons" },
+  );
+  expect(manual.markdown).toContain("## Add to Wish List");
+});
+
+test("comments go by a heading with a count behind", async () => {
+  const { markdown } = await read(
+    `<main><article><h1>Kartaltepe evinde kazandı</h1><p>Konuk ekip 12. dakikada Serkan’ın kafa golüyle öne geçti, ev sahibi ilk yarıda cevap veremedi.</p><p>İkinci yarıda oyuna giren Emre iki gol birden attı ve maçın kaderini değiştirdi.</p></article><section><h3>Yorumlar (1)</h3><div><b>Murat</b><p>Emre ilk on birde oynamalı artık.</p></div></section></main>`,
+    { url: "https://spor.example/haber/3-1", head: '<meta property="og:type" content="article">' },
+  );
+  expect(markdown).toContain("Emre iki gol birden");
+  expect(markdown).not.toContain("ilk on birde");
+});

@@ -20,6 +20,7 @@ import {
   latestHeading,
   referenceHeading,
   relatedHeading,
+  shopLine,
   signpost,
 } from "./wordings.ts";
 
@@ -36,14 +37,16 @@ function lineOf({ page: { blocks }, texts }: Profile, index: number): string {
 /** Drops short lines that send the reader elsewhere; a sentence of the text that happens to begin so stays. */
 export function dropSignposts(profile: Profile, type: PageType, kept: boolean[]): void {
   const isOfPosts = type === "article" || type === "forum";
+  const isOfGoods = type === "product" || type === "collection";
   for (const { index, measures } of profile.page.blocks) {
     if (measures.tokens === 0) continue;
     const found = signpost.exec(profile.texts[index] ?? "");
     const sends = found !== null && (measures.sentenceEnds === 0 || found.groups?.["colon"] !== undefined);
     if (sends || controlLine.test(lineOf(profile, index))) kept[index] = false;
     if (sends) dropBeside(profile, index, kept);
-    const isControl = isOfPosts && measures.linkTokens === measures.tokens && controlLink.test(lineOf(profile, index));
-    if (isControl) kept[index] = false;
+    const isControl =
+      isOfPosts && measures.linkTokens >= measures.tokens / 2 && controlLink.test(lineOf(profile, index));
+    if (isControl || (isOfGoods && shopLine.test(lineOf(profile, index)))) kept[index] = false;
   }
 }
 

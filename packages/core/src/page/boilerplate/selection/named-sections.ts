@@ -37,7 +37,7 @@ const comments: NamedSection = {
 /** Notices of a forum's owners to everyone, beside its posts, and what it says of each author beside the name. */
 const notices: NamedSection = {
   names: new Set(
-    "notice notices announcement announcements alert banner message-avatar message-user-extras message-user-title user-title usertitle userinfo-extra profile-rank profile-posts profile-joined profile-contact profile-custom-field message-signature signature".split(
+    "notice notices announcement announcements alert banner message-avatar message-user-extras message-user-title user-title usertitle userinfo-extra profile-rank profile-posts profile-joined profile-contact profile-custom-field message-signature signature membergroup author-statistics group-label thread-sort thread-controls".split(
       " ",
     ),
   ),

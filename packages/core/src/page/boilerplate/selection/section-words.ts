@@ -12,7 +12,9 @@ export type SectionKind =
   | "signup"
   | "legal";
 
-const line = (...words: readonly string[]): RegExp => new RegExp(`^(?:${words.join("|")})\\s*[:：…!.?+]*$`, "iu");
+/** Whole lines, perhaps with a count behind. */
+const line = (...words: readonly string[]): RegExp =>
+  new RegExp(`^(?:${words.join("|")})\\s*(?:[(（]\\d+[)）])?\\s*[:：…!.?+]*$`, "iu");
 const legalTexts =
   "(?:privacy|cookie|data protection) (?:policy|notice|statement)|terms (?:of (?:use|service|sale)|(?:and|&) conditions)(?: of (?:use|service|sale))?|legal (?:notice|disclaimer)|datenschutz(?:erklärung|hinweise)?|allgemeine geschäftsbedingungen|politique de confidentialité|conditions générales(?: de vente| d'utilisation)?|mentions légales|política de (?:privacidad|privacidade|cookies)|aviso legal|términos y condiciones|termos (?:e condições|de uso)|informativa sulla privacy|termini e condizioni|privacy(?:beleid|verklaring)|algemene voorwaarden|polityka prywatności|regulamin|политика конфиденциальности|пользовательское соглашение|integritetspolicy|gizlilik politikası|プライバシーポリシー|利用規約|隐私(?:政策|条款)|服务条款|개인정보 ?처리방침|이용약관|سياسة الخصوصية|מדיניות פרטיות";
 const count = "(?:\\(?[\\d.,]+[km+]?\\)?\\s*)?";

@@ -6,6 +6,7 @@ export const signpost = new RegExp(
     "lire (?:aussi|également|la suite)|à lire (?:aussi|également)|lee (?:también|más)|lea también|leer (?:también|más)",
     "leia (?:também|mais)|leggi (?:anche|tutto|di più)|lees (?:meer|ook|verder)|läs (?:mer|också|även)|l[eæ]s også",
     "czytaj (?:także|też|również|więcej|dalej)|zobacz (?:także|też|również)|читайте также|阅读更多|閱讀更多|相关阅读|関連記事|続きを読む",
+    "[iİ]lgili haber(?:ler)?|bunu da oku(?:yun)?|اقرأ (?:أيضا|أيضًا|المزيد)|читайте ещё|читать (?:далее|также)",
   ].join("|")})(?!\\p{Script=Latin})(?<colon>\\s*[:：])?`,
   "iu",
 );
@@ -27,9 +28,21 @@ export const controlLine = new RegExp(
   "iu",
 );
 
-/** Links below posts and articles that do something with them. */
-export const controlLink =
-  /^(?:share|(?:post )?reply|(?:reply with )?quote|top|permalink|embed|report|flag|hide|upvote|downvote|subscribe(?: now)?|teilen|antworten|zitieren|melden|partager|répondre|compartir|responder|condividi|rispondi|分享|回复|回覆|返信|공유)$/iu;
+const controls =
+  "(?:share|(?:post |last )?reply|\\d+ repl(?:y|ies)|(?:reply with )?quote|top|permalink|embed|report|flag|hide|upvote|downvote|subscribe(?: now)?|teilen|antworten|zitieren|melden|partager|répondre|compartir|responder|condividi|rispondi|分享|回复|回覆|返信|공유)";
+
+/** Links below posts and articles that do something with them, with the votes beside them. */
+export const controlLink = new RegExp(`^${controls}(?:[\\s|·•]*(?:${controls}|\\d{1,5}))*$`, "iu");
+
+const shopControls = `(?:${[
+  "(?:add|save|move) to (?:my |your )?(?:wish ?lists?|favou?rites|compar(?:e|ison)|list)|add (?:it )?to (?:your )?registry|compare",
+  "(?:auf (?:den|die) |zum |zur )?(?:merkzettel|merkliste|wunschliste|wunschzettel|vergleichsliste|vergleich)(?: (?:hinzufügen|setzen))?|(?:zzgl|exkl|plus)\\.? ?versand(?:kosten)?",
+  "ajouter (?:à (?:ma|la|votre) liste d[’']envies?|au comparateur|aux favoris)|(?:añadir|agregar) a (?:(?:la |mi )?lista de deseos|favoritos|comparar|la comparación)",
+  "aggiungi (?:alla (?:lista dei desideri|wishlist)|ai preferiti|al confronto)|adicionar (?:à lista de desejos|aos favoritos)|(?:aan|op) verlanglijst(?:je)?(?: toevoegen)?",
+  "dodaj do (?:ulubionych|listy życzeń|porównania)|(?:добавить )?(?:в избранное|к сравнению|в сравнение)|お気に入りに(?:追加|登録)(?:する)?|加入(?:收藏|对比|比较)|찜하기|أضف إلى المفضلة",
+].join("|")})`;
+/** Links beside the goods of a shop that do something with them, and what is told of the price of sending them. */
+export const shopLine = new RegExp(`^${shopControls}(?:[\\s|·•]+${shopControls})*$`, "iu");
 
 /** Headings of links to other pages. */
 export const relatedHeading = new RegExp(
@@ -45,7 +58,7 @@ export const relatedHeading = new RegExp(
     "(?:artigos|notícias|produtos|posts) relacionad[oa]s|(?:leia|veja) (?:também|mais)|você (?:também )?pode (?:gostar|se interessar).{0,12}",
     "gerelateerde (?:artikelen|berichten|producten)|lees ook|ook interessant|(?:relaterade?|relatert|relaterede) .+|läs också|l[eæ]s også|lue myös",
     "podobne (?:artykuły|produkty)|(?:przeczytaj|zobacz|czytaj) (?:też|także|również)|mohlo by vás .+|související (?:články|témata)|kapcsolódó (?:cikkek|hírek)",
-    "citește și|articole (?:similare|recomandate)|διαβάστε (?:επίσης|ακόμη)|σχετικά (?:άρθρα|νέα)|(?:ilgili|benzer) (?:haberler|içerikler|yazılar)|ilginizi çekebilir",
+    "citește și|articole (?:similare|recomandate)|διαβάστε (?:επίσης|ακόμη)|σχετικά (?:άρθρα|νέα)|(?:[iİ]lgili|benzer) (?:haber(?:ler)?|içerik(?:ler)?|yazı(?:lar)?)|[iİ]lginizi çekebilir",
     "(?:читайте|смотрите) (?:также|ещё|еще)|похожие .+|по теме|(?:материалы|новости|статьи) по теме|вам (?:может|будет) .{0,14}интересно|читайте також|схожі .+",
     "(?:berita|artikel) (?:terkait|lainnya)|baca juga|(?:tin|bài viết) liên quan|có thể bạn quan tâm|(?:ข่าว|บทความ)ที่เกี่ยวข้อง|यह भी पढ़ें|संबंधित (?:खबरें|लेख)",
     "相关(?:阅读|文章|推荐|新闻|内容|视频)|(?:为您|为你|精彩|编辑|今日)?推荐(?:阅读|文章)|猜你(?:还)?(?:喜欢|想看)|(?:大家|其他人|别人|网友)(?:都|也|还)在(?:看|搜).?|延伸阅读|你(?:可能|也许)(?:还|也)?(?:会)?(?:喜欢|想看|感兴趣).{0,3}|更多精彩(?:内容)?|看了又看",
