@@ -29,10 +29,16 @@ export const controlLine = new RegExp(
 );
 
 const controls =
-  "(?:share|(?:post |last )?reply|\\d+ repl(?:y|ies)|(?:reply with )?quote|top|permalink|embed|report|flag|hide|upvote|downvote|subscribe(?: now)?|teilen|antworten|zitieren|melden|partager|répondre|compartir|responder|condividi|rispondi|分享|回复|回覆|返信|공유)";
+  "(?:share|(?:post |last )?reply|replies|(?:reply with )?quote|top|permalink|embed|report|flag|hide|upvote|downvote|subscribe(?: now)?|teilen|antworten|zitieren|melden|partager|répondre|compartir|responder|condividi|rispondi|分享|回复|回覆|返信|공유)";
 
-/** Links below posts and articles that do something with them, with the votes beside them. */
-export const controlLink = new RegExp(`^${controls}(?:[\\s|·•]*(?:${controls}|\\d{1,5}))*$`, "iu");
+/**
+ * Links below posts and articles that do something with them, with the votes beside them. A number is read as a whole, so that a
+ * long one is tried in one way.
+ */
+export const controlLink = new RegExp(
+  `^(?:\\d{1,5} )?${controls}(?:[\\s|·•]*(?:${controls}|(?<!\\d)\\d{1,5}(?!\\d)))*$`,
+  "iu",
+);
 
 const shopControls = `(?:${[
   "(?:add|save|move) to (?:my |your )?(?:wish ?lists?|favou?rites|compar(?:e|ison)|list)|add (?:it )?to (?:your )?registry|compare",
