@@ -85,6 +85,8 @@ describe("what a page says of itself", () => {
 describe("what repeats itself in a page", () => {
   const classes = (count: number) => "highlight-python3 ".repeat(count);
   const unclosed = Array.from({ length: 6000 }, (_, index) => `<p>x<b a${index}>`).join("");
+  const bar = `<div role=tablist><i role=tab aria-controls=a></i><i role=tab aria-controls=b></i></div>`;
+  const bars = `<div>${bar}</div><p>x</p>`.repeat(10_000);
   // Read again from each of its places, so many of these take longer than a test may.
   test.each([
     [100, "letters", `<p>${"字".repeat(15_000)}`],
@@ -95,6 +97,7 @@ describe("what repeats itself in a page", () => {
       `<div class="highlight ${classes(3000)}">${"<pre>a b</pre>x".repeat(3000)}</div>`,
     ],
     [1, "formatting that nothing closes", unclosed],
+    [1, "bars of tabs whose panels are not there", bars],
   ])("is read once: %i × %s", async (count, _, html) => {
     for (let times = 0; times < count; times += 1) {
       const { verdictReason } = await read(`<p>text</p>${html}`);

@@ -387,6 +387,10 @@ describe("numbers in a box before their text", () => {
 
 describe("tabs and their labels", () => {
   cases({
+    "two sets whose panels have the same ids": [
+      '<div><div role="tablist"><button role="tab" aria-controls="a">Mac</button><button role="tab" aria-controls="b">Linux</button></div><div id="a" role="tabpanel"><p>brew</p></div><div id="b" role="tabpanel"><p>apt</p></div></div><div><div role="tablist"><button role="tab" aria-controls="a">Ruby</button><button role="tab" aria-controls="b">Perl</button></div><div id="a" role="tabpanel"><p>gem</p></div><div id="b" role="tabpanel"><p>cpan</p></div></div>',
+      "**Mac**\n\nbrew\n\n**Linux**\n\napt\n\n**Ruby**\n\ngem\n\n**Perl**\n\ncpan",
+    ],
     "labels in boxes that name their panels, one of them still to be filled": [
       '<div><div><div><div><div role="tablist"><button role="tab" aria-controls="p0">One</button><button role="tab" aria-controls="p1">Two</button></div></div></div></div><div role="tabpanel" id="p0"><p>First</p></div><div role="tabpanel" id="p1" hidden></div></div>',
       "**One**\n\nFirst",

@@ -3,6 +3,7 @@ import { findFrame, noFrames, type ListingFrames } from "./code/frame.ts";
 import { isBlock, isInvisible, isShownAsBlock, textOf } from "./element.ts";
 import { findFootnotes, isInlineNote, type Footnotes } from "./footnote.ts";
 import { findTabs, type Tabs } from "./tabs.ts";
+import { tabPanels, type TabPanels } from "./tab-panels.ts";
 import { findWordLists, isWordListPart, type WordLists } from "./word-list.ts";
 
 /** Options of the Markdown conversion. */
@@ -32,6 +33,7 @@ export interface Context {
 
 /** Looks once over the tree. */
 export function createContext(root: ParentNode, options: MarkdownOptions): Context {
+  let panels: TabPanels | undefined;
   const found: Survey = {
     mixed: new Set(),
     besideCode: new Set(),
@@ -39,6 +41,7 @@ export function createContext(root: ParentNode, options: MarkdownOptions): Conte
     fragmentLinks: [],
     inlineNotes: [],
     tabs: noTabs(),
+    panels: () => (panels ??= tabPanels(root)),
     wordLists: noLists(),
   };
   survey(root, found);
@@ -63,6 +66,8 @@ interface Survey {
   readonly fragmentLinks: Element[];
   readonly inlineNotes: Element[];
   readonly tabs: Tabs;
+  /** What bars of tabs may open; read when the first one asks. */
+  readonly panels: () => TabPanels;
   readonly wordLists: WordLists;
 }
 
@@ -90,7 +95,7 @@ function survey(parent: ParentNode, into: Survey): boolean {
       findFrame(child, into.frames);
     }
     if (child.attribs["role"] === "tablist" || child.attribs["class"]?.includes("tab") === true)
-      findTabs(child, into.tabs);
+      findTabs(child, into.tabs, into.panels);
     if (isWordListPart(child)) holdsWordList = true;
     const inside = survey(child, into);
     const block = isBlock(child);

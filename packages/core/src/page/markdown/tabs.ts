@@ -1,5 +1,6 @@
 import { isTag, type AnyNode, type Element, type ParentNode } from "domhandler";
-import { attribute, elementChildren, findDescendant, hasText, isHeading, textOf } from "./element.ts";
+import { attribute, elementChildren, hasText, isHeading, textOf } from "./element.ts";
+import type { TabPanels } from "./tab-panels.ts";
 
 /** Panels that a page shows one at a time. */
 export interface Tabs {
@@ -16,15 +17,18 @@ const panelsClass = /(?:^|\s)(?:tabbed-content|blocks|w-tab-content|et_pb_all_ta
 /** Classes of holders of labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs, Docsify, Hugo Book). */
 const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset|docsify-tabs|book-tabs)(?:\s|$)/;
 
-/** Pairs the labels of a bar with their panels, if the element is one and there are as many of each (WAI-ARIA 1.2, `tab`). */
-export function findTabs(bar: Element, into: Tabs): void {
+/**
+ * Pairs the labels of a bar with their panels, if the element is one and there are as many of each (WAI-ARIA 1.2, `tab`).
+ * `panelsOfPage` is asked only for a bar.
+ */
+export function findTabs(bar: Element, into: Tabs, panelsOfPage: () => TabPanels): void {
   if (turnsClass.test(attribute(bar, "class"))) {
     pairTurns(bar, into);
     return;
   }
   const labels = labelsOf(bar);
   if (labels.length < 2) return;
-  const panels = panelsOf(bar, labels);
+  const panels = panelsOf(bar, labels, panelsOfPage);
   if (panels.length !== labels.length) return;
   // Some call what holds labels and panels a list of tabs (Elementor, with each label above its panel once more).
   for (const part of panels.some((panel) => isInside(panel, bar)) ? labels : [bar]) into.bars.add(part);
@@ -123,24 +127,23 @@ function panelId(label: Element): string {
   return id === "" && target.startsWith("#") ? target.slice(1) : id;
 }
 
-function panelsOf(bar: Element, labels: readonly Element[]): readonly Element[] {
+function panelsOf(bar: Element, labels: readonly Element[], panelsOfPage: () => TabPanels): readonly Element[] {
   const beside =
     bar.parent === null
       ? undefined
       : elementChildren(bar.parent).find(({ attribs }) => panelsClass.test(attribs["class"] ?? ""));
   if (beside !== undefined) return elementChildren(beside);
+  const ofPage = panelsOfPage();
   const controlled = labels.map(panelId);
   const isNamed = controlled.every((id) => id !== "");
-  let parent: ParentNode | null = bar;
-  for (let level = 0; level < (isNamed ? levelsOfNamed : levelsOfUnnamed) && parent !== null; level += 1) {
-    const holder: ParentNode = parent;
-    if (isNamed) {
-      const found = controlled.map((id) => findDescendant(holder, ({ attribs }) => attribs["id"] === id));
-      if (found.every((panel) => panel !== undefined)) return found;
-    }
-    const panels = level < levelsOfUnnamed ? withRole(holder, "tabpanel") : [];
+  let holder: ParentNode | null = bar;
+  for (let level = 0; level < levelsOfNamed && holder !== null; level += 1) {
+    const around: ParentNode = holder;
+    const found = isNamed ? controlled.map((id) => ofPage.named(id, around)) : [];
+    if (isNamed && found.every((panel) => panel !== undefined)) return found;
+    const panels = level < levelsOfUnnamed ? ofPage.inside(around, labels.length) : [];
     if (panels.length === labels.length) return panels;
-    ({ parent } = holder);
+    holder = around.parent;
   }
   return [];
 }
