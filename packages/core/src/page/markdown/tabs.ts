@@ -128,10 +128,7 @@ function panelId(label: Element): string {
 }
 
 function panelsOf(bar: Element, labels: readonly Element[], panelsOfPage: () => TabPanels): readonly Element[] {
-  const beside =
-    bar.parent === null
-      ? undefined
-      : elementChildren(bar.parent).find(({ attribs }) => panelsClass.test(attribs["class"] ?? ""));
+  const beside = holderBeside(bar);
   if (beside !== undefined) return elementChildren(beside);
   const ofPage = panelsOfPage();
   const controlled = labels.map(panelId);
@@ -146,6 +143,21 @@ function panelsOf(bar: Element, labels: readonly Element[], panelsOfPage: () => 
     holder = around.parent;
   }
   return [];
+}
+
+/** What holds the panels of a bar stands behind it or before it, with at most so many elements between. */
+const mostBetween = 3;
+
+function holderBeside(bar: Element): Element | undefined {
+  for (const side of ["next", "prev"] as const) {
+    let passed = 0;
+    for (let node = bar[side]; node !== null && passed <= mostBetween; node = node[side]) {
+      if (!isTag(node)) continue;
+      if (panelsClass.test(attribute(node, "class"))) return node;
+      passed += 1;
+    }
+  }
+  return undefined;
 }
 
 /** Labels may stand in so many boxes beside their panels, where they name these (MUI) and where they don't. */
