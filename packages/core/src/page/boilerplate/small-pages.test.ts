@@ -233,3 +233,30 @@ test("comments go by a heading with a count behind", async () => {
   expect(markdown).toContain("Emre iki gol birden");
   expect(markdown).not.toContain("ilk on birde");
 });
+
+test.each([
+  ["beside the text", (title: string, text: string) => `<div id="root">${title}${text}</div>`],
+  [
+    "in a box of its own",
+    (title: string, text: string) => `<div class="top">${title}</div><div class="text">${text}</div>`,
+  ],
+  [
+    "in the header",
+    (title: string, text: string) => `<header><a href="/">Home</a>${title}</header><main>${text}</main>`,
+  ],
+])("the only h1 of a small page stays %s, though <title> has other words", async (_where, pageOf) => {
+  for (const text of [remarks[0] ?? "", "Words of the page. ".repeat(40), "It is closed."]) {
+    const { markdown = "" } = await read(pageOf("<h1>Made by a script</h1>", `<p>${text}</p>`), {
+      url: "https://house.example.com/app",
+    });
+    expect(markdown).toBe(`# Made by a script\n\n${text.trim()}`);
+  }
+});
+
+test("an h1 that leads to the front page names the site, not a small page", async () => {
+  const { markdown = "" } = await read(
+    `<header><h1><a href="/">Tea House</a></h1></header><main><p>${remarks[0]}</p></main>`,
+    { url: "https://house.example.com/app" },
+  );
+  expect(markdown).toBe(remarks[0]);
+});

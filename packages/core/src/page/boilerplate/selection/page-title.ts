@@ -14,8 +14,8 @@ const leastSection = 20;
 
 /**
  * The block that names the page, or -1: the last heading before the text that is an `h1` or equals `<title>` or
- * `og:title`; without one, the first line that does. Words below a heading are text, too, be they cells of a table:
- * the sheets of a book have a heading each.
+ * `og:title`; without one, the first line that does, or the only `h1` of a small page. Words below a heading are text,
+ * too, be they cells of a table: the sheets of a book have a heading each.
  */
 export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   const { blocks } = profile.page;
@@ -35,7 +35,15 @@ export function findTitle(profile: Profile, kept: readonly boolean[]): number {
     if (isRunningText(block)) break;
     if (headingLevel(region) === 0) between += measures.tokens - measures.linkTokens;
   }
-  return heading >= 0 ? heading : line;
+  if (heading >= 0) return heading;
+  return line >= 0 ? line : onlyTop(profile);
+}
+
+/** The only `h1` of a small page, whatever `<title>` says, or -1: where it leads elsewhere it names the site. */
+function onlyTop({ page: { blocks }, total }: Profile): number {
+  if (total > smallPage) return -1;
+  const [top, another] = blocks.filter(({ region, measures }) => measures.tokens > 0 && headingLevel(region) === 1);
+  return top === undefined || another !== undefined || top.measures.linkTokens > 0 ? -1 : top.index;
 }
 
 /** True for the name of a page with its source in parentheses behind it, as lists of links have it. */
