@@ -225,9 +225,10 @@ function unexpected(cause: unknown): KnownError {
 const lacksRequire = (cause: unknown): boolean =>
   cause instanceof Error && /^Dynamic require of "|^require is not defined/.test(cause.message);
 
+/** Names "module" without its prefix: a bundle of the client for browsers holds this text, and nothing of Node's. */
 const bundledWithoutRequire =
   "This bundle is an ES module without `require`, which one of its parts needs. Leave @garner/core out of the bundle, or " +
-  'begin it with: import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);';
+  'begin it with: import { createRequire as requireOf } from "module"; const require = requireOf(import.meta.url);';
 
 /** The message of anything thrown, even if it is no Error. */
 export const messageOfThrown = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

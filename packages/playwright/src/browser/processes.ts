@@ -18,18 +18,28 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Ends a process at once if its command line names the folder. The id alone proves nothing: it may be another program's
- * by now. Returns true if there was such a process.
+ * Ends a process at once, with the group that it leads, if its command line names the folder. The id alone proves nothing: it
+ * may be another program's by now. Returns true if there was such a process.
  */
 export async function endProcess(pid: number, folder: string): Promise<boolean> {
   if (folder === "" || !(await commandLine(pid)).includes(folder)) return false;
   try {
     process.kill(pid, "SIGKILL");
+    endGroup(pid);
     return true;
   } catch (thrown) {
     const isGone = thrown instanceof Error && "code" in thrown && thrown.code === "ESRCH";
     if (isGone) return false;
     throw thrown;
+  }
+}
+
+/** Ends what a browser started: on its own, it would write files for a moment longer, and make the removed folder anew. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch {
+    // The process led no group, or none of it is left, or the system knows no groups.
   }
 }
 
