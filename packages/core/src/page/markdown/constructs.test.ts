@@ -311,6 +311,10 @@ describe("what only looks or a style say", () => {
       '<ul><li><i class="fa fa-check"></i> Maps</li><li><span><svg class="icon-x"></svg></span><p>Mail</p></li></ul><ul><li><i class="fa fa-check"></i>a</li><li><i class="fa fa-check"></i>b</li></ul>',
       "- ✓ Maps\n- ✗ Mail\n\n* a\n* b",
     ],
+    "ticks and crosses of lists that items begin with, which are not those of the items": [
+      '<ul><li><ul><li><i class="fa fa-check"></i>Maps</li></ul>held</li><li><ul><li><i class="fa fa-times"></i>Mail</li></ul>left</li></ul>',
+      "- - Maps\n\n  held\n- - Mail\n\n  left",
+    ],
     "items that are numbered by their style": [
       '<ul><li style="list-style-type: decimal;">Boil.</li><li style="list-style-type: decimal;">Blend.</li></ul><ul><li style="list-style-type: decimal;">a</li><li>b</li></ul>',
       "1. Boil.\n2. Blend.\n\n- a\n- b",

@@ -1,5 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { attribute, elementChildren, hasText } from "./element.ts";
+import { attribute, elementChildren, hasText, isList } from "./element.ts";
 
 /** The word of the icons in an element: the first name that one has or, without any, a tick or a cross. */
 export const iconWord = (cell: Element): string => nameIn(cell) || signIn(cell);
@@ -22,16 +22,21 @@ const iconNames = /^(?:i|em|b|span|svg|div|p|mat-icon)$/;
  * what is not. Empty for other lists, whose icons say nothing.
  */
 export function tickedItems(items: readonly (readonly AnyNode[])[]): readonly string[] {
-  const signs = items.map(leadingSign);
+  const signs = items.map((item) => leadingSign(item));
   return items.length > 1 && !signs.includes("") && new Set(signs).size > 1 ? signs : [];
 }
 
-/** The sign of the icon before the text of an item, or "". */
-function leadingSign(nodes: readonly AnyNode[]): string {
+/** The sign of an item stands no deeper in it. */
+const maxSignDepth = 12;
+
+/** The sign of the icon before the text of an item, or "". A list in the item has signs of its own. */
+function leadingSign(nodes: readonly AnyNode[], levels = maxSignDepth): string {
+  if (levels === 0) return "";
   for (const node of nodes) {
     if (isText(node) && node.data.trim() !== "") return "";
     if (!isTag(node)) continue;
-    if (hasText(node)) return leadingSign(node.children);
+    if (isList(node)) return "";
+    if (hasText(node)) return leadingSign(node.children, levels - 1);
     const sign = signOf(node);
     if (sign !== "") return sign;
   }
