@@ -12,6 +12,7 @@ import { isPageSource } from "./check-ports.ts";
 import type { CrawlDependencies } from "./crawl/dependencies.ts";
 import type { ExtractDependencies } from "./extract/dependencies.ts";
 import { createJobKinds } from "./job-kinds.ts";
+import { newUuid } from "./jobs/ids.ts";
 import { createLongWaits } from "./jobs/long-waits.ts";
 import { EngineError } from "./errors.ts";
 import { onlooker, redacted, type EngineEvent } from "./events.ts";
@@ -64,7 +65,7 @@ export interface Resources extends CrawlDependencies, ExtractDependencies, Keepi
 export function compose(config: EngineConfig = {}, closing: AbortSignal = new AbortController().signal): Resources {
   const policy = withDefaults(defaultPolicy, config.policy);
   const { models, content = {}, network = {}, stores = {}, runtime = {} } = config;
-  const { clock = systemClock, random = Math.random, newId = () => crypto.randomUUID() } = runtime;
+  const { clock = systemClock, random = Math.random, newId = newUuid } = runtime;
   const onEvent = listener(runtime, policy);
   const { ownAddresses, resolver, proxy } = network;
   const guard = createEgressGuard({ allow: policy.allowPrivateNetworks, ownAddresses, resolver });
