@@ -12,17 +12,23 @@ export function isAllOfCell(button: Element): boolean {
   const { parent } = button;
   if (parent === null || !isTag(parent)) return false;
   if (parent.name !== "td") return namesColumn(button, maxFrames);
-  if (parent.children.some((child) => child !== button && hasText(child))) return false;
-  return findDescendant(button, isBlock) !== undefined && countTexts(button) > 1;
+  return isAllOf(parent, button) && findDescendant(button, isBlock) !== undefined && countTexts(button) > 1;
 }
 
 /** True for a button, or what is around it, that is all of the head of a column: it sorts the table by the column it names. */
 function namesColumn(part: Element, levels: number): boolean {
   const { parent } = part;
   if (parent === null || !isTag(parent) || levels === 0) return false;
-  if (parent.children.some((child) => child !== part && hasText(child))) return false;
-  return parent.name === "th" ? hasText(part) : /^(?:div|span)$/.test(parent.name) && namesColumn(parent, levels - 1);
+  if (!isAllOf(parent, part)) return false;
+  return parent.name === "th" || (/^(?:div|span)$/.test(parent.name) && namesColumn(parent, levels - 1));
 }
+
+/** True if no text stands in an element but that of one part. */
+const isAllOf = ({ children }: Element, part: Element): boolean =>
+  children.length <= maxBeside && hasText(part) && !children.some((child) => child !== part && hasText(child));
+
+/** Nodes beside a button that is all of a cell: spaces, icons, comments of frameworks. */
+const maxBeside = 20;
 
 /** True for a button that opens the description of an operation by naming its method and path (Redoc, Stoplight). */
 export const isOperation = (button: Element): boolean =>

@@ -358,6 +358,15 @@ test("wrappers, links and line numbers around many parts cost no more than their
   expect(convert(`<pre>${lines}</pre>`)).toBe(`\`\`\`\n${"x\n".repeat(5_000)}\`\`\``);
 });
 
+test("numbers, buttons, quotations and lists beside or inside of many others cost no more than their size", () => {
+  const numbers = `<td>${"<pre>1</pre>".repeat(40_000)}</td><td>${"<pre>x</pre>".repeat(10_000)}</td>`;
+  expect(convert(`<table><tr>${numbers}</tr></table>`)).toContain("x");
+  expect(convert(`<div>${"<button><i></i></button>".repeat(40_000)}x</div>`)).toBe("x");
+  expect(convert("<blockquote>x</blockquote>".repeat(20_000)).split("\n\n")).toHaveLength(20_000);
+  const held = `${"<ul><li>".repeat(150)}x${"</li></ul>y".repeat(150)}`;
+  expect(convert(held.repeat(100)).length).toBeGreaterThan(100_000);
+});
+
 describe("footnotes", () => {
   cases({
     "with a way back": [

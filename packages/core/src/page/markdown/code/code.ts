@@ -199,15 +199,15 @@ function isNumbered(element: Element): boolean {
   return element.attribs["data-line-number"] !== undefined || gutterClass.test(classes);
 }
 
-function holdsOnlyNumbers(element: Element): boolean {
-  return /^[\d\s.:|]*$/.test(textOf(element));
+function holdsOnlyNumbers(element: Element, maxCharacters = Infinity): boolean {
+  const text = textOf(element, maxCharacters);
+  return text.length <= maxCharacters && /^[\d\s.:|]*$/.test(text);
 }
 
-/** True if an element is a column of line numbers beside a listing. */
-export function isGutter(element: Element): boolean {
-  if (!holdsOnlyNumbers(element)) return false;
-  if (isNumbered(element)) return true;
-  return element.children.some((child) => isTag(child) && isGutter(child));
+/** True if an element is a column of line numbers beside a listing, and no longer than that of the listing can be. */
+export function isGutter(element: Element, maxCharacters = Infinity): boolean {
+  if (!holdsOnlyNumbers(element, maxCharacters)) return false;
+  return isNumbered(element) || findDescendant(element, isNumbered) !== undefined;
 }
 
 /** True if a `pre` is only the line numbers of the listing beside it. */
@@ -219,8 +219,15 @@ export function isNumberColumn(pre: Element): boolean {
 }
 
 /** True if a `pre` alone in a cell counts the lines of the one in the next cell (YARD). */
-function countsLinesBeside({ parent, children }: Element): boolean {
-  if (parent === null || !isTag(parent) || parent.name !== "td" || elementChildren(parent).length > 1) return false;
+function countsLinesBeside(pre: Element): boolean {
+  const { parent, children } = pre;
+  if (
+    parent === null ||
+    !isTag(parent) ||
+    parent.name !== "td" ||
+    parent.children.some((part) => isTag(part) && part !== pre)
+  )
+    return false;
   const [only] = children;
   if (children.length !== 1 || only === undefined || !isText(only) || !/^\s*\d+(?:\s+\d+)*\s*$/.test(only.data))
     return false;

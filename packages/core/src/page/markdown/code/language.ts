@@ -71,14 +71,18 @@ function listingInside(listing: Element): Element {
 /** As many as stand around the code of a table with line numbers (Sphinx). */
 const maxLevels = 8;
 
+/** Numbers of lines take as much room beside a listing of few characters, and as much more for each character of it. */
+const gutterCharacters = { least: 100, perCharacter: 10 };
+
 /** The parent, and the ancestors that hold nothing but this block or are marked by a highlighter. */
 function enclosing(pre: Element): Element[] {
   const ancestors: Element[] = [];
+  const maxGutter = gutterCharacters.least + gutterCharacters.perCharacter * textOf(pre).length;
   let inner = pre;
   for (let level = 0; level < maxLevels; level += 1) {
     const { parent } = inner;
     if (parent === null || !isTag(parent) || parent.name === "body") break;
-    if (level > 0 && !isAlone(inner) && !isFrame(parent)) break;
+    if (level > 0 && !isAlone(inner, maxGutter) && !isFrame(parent)) break;
     ancestors.push(parent);
     inner = parent;
   }
@@ -90,15 +94,20 @@ const isFrame = ({ attribs }: Element): boolean =>
   attribs["data-code-lang"] !== undefined ||
   highlighter.test(attribs["class"] ?? "");
 
-function isAlone(element: Element): boolean {
-  return siblingElement(element, "prev") === undefined && siblingElement(element, "next") === undefined;
-}
+const isAlone = (element: Element, maxGutter: number): boolean =>
+  (["prev", "next"] as const).every((direction) => isLast(element, direction, maxGutter));
 
-function siblingElement(element: Element, direction: "prev" | "next"): Element | undefined {
-  for (let node = element[direction]; node !== null; node = node[direction]) {
-    if (isTag(node) && node.name !== "button" && !isGutter(node) && !isHeadOfRows(node)) return node;
+/** Nodes that are looked at on one side of a listing: its tools and numbers are no more. */
+const maxBeside = 20;
+
+/** True if only tools, line numbers and a head stand on one side of an element. */
+function isLast(element: Element, direction: "prev" | "next", maxGutter: number): boolean {
+  let node = element[direction];
+  for (let seen = 0; seen < maxBeside && node !== null; seen += 1) {
+    if (isTag(node) && node.name !== "button" && !isGutter(node, maxGutter) && !isHeadOfRows(node)) return false;
+    node = node[direction];
   }
-  return undefined;
+  return node === null;
 }
 
 /** True for a row of heads, such as the name of a file over its lines. */

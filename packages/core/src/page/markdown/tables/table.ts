@@ -129,7 +129,7 @@ const noColumns: ReadonlySet<number> = new Set();
 /** The columns of a table of code that hold nothing in any row, but signs of an editor (Gitea). */
 function blankColumns(rows: readonly Row[]): ReadonlySet<number> {
   const [first] = rows;
-  if (first === undefined || !first.cells.some(isGutter)) return noColumns;
+  if (first === undefined || !first.cells.some((cell) => isGutter(cell))) return noColumns;
   const columns = first.cells.flatMap((cell, column) => (cell.children.length === 0 ? [column] : []));
   return new Set(columns.filter((column) => rows.every(({ cells }) => cells[column]?.children.length === 0)));
 }
@@ -148,7 +148,8 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   if (filled.length < 2) return !(named && columns > 1);
   if (!named && new Set(filled.map(onlyColumn)).size === 1 && filled.every((row) => onlyColumn(row) > 0)) return true;
   if (columns < 2) return !named || rows.some(({ element }) => structure.some((name) => contains(element, name)));
-  if (rows.some(({ cells }) => cells.some((cell) => contains(cell, "pre")) && cells.some(isGutter))) return true;
+  if (rows.some(({ cells }) => cells.some((cell) => contains(cell, "pre")) && cells.some((cell) => isGutter(cell))))
+    return true;
   if (role === "table" || !rows.some(({ element }) => contains(element, "table"))) return false;
   return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
 }
