@@ -12,7 +12,7 @@ const invisible = new Set(
 const blocks = new Set(
   `address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer form
    h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot
-   th thead tr ul xmp frameset frame iframe video audio embed amp-iframe amp-video amp-audio amp-youtube lite-youtube`.split(
+   th thead tr ul xmp frameset frame iframe video audio embed amp-iframe amp-video amp-audio amp-youtube lite-youtube oembed`.split(
     /\s+/,
   ),
 );
@@ -32,14 +32,15 @@ export function isInvisible(element: Element): boolean {
 }
 
 /** A part of every class that an icon or a tool may have: most elements have none, and are asked often. */
-const toolClass = /material-|mat-icon|google-symbols|mw-e|copy-|copied|clipboard|-measure|speechify-|toolbar/;
+const toolClass =
+  /material-|mat-icon|google-symbols|mw-e|copy-|copied|clipboard|-measure|speechify-|click-advice|toolbar/;
 
 /**
- * True for the text by which an editor measures its font (CodeMirror), for how to enlarge a picture (Medium), and for the
- * links over a listing (SyntaxHighlighter).
+ * True for the text by which an editor measures its font (CodeMirror), for how to enlarge a picture (Medium) or open a
+ * source (RDoc), and for the links over a listing (SyntaxHighlighter).
  */
 const isUnseenTool = ({ parent }: Element, classes: string): boolean =>
-  /(?:^|\s)(?:CodeMirror-measure|speechify-ignore)(?:\s|$)/.test(classes) ||
+  /(?:^|\s)(?:CodeMirror-measure|speechify-ignore|method-click-advice)(?:\s|$)/.test(classes) ||
   (classes === "toolbar" &&
     parent !== null &&
     isTag(parent) &&

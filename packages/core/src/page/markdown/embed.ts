@@ -15,6 +15,7 @@ const labels: Record<string, string> = {
   "amp-audio": "Audio",
   "amp-youtube": "Video",
   "lite-youtube": "Video",
+  oembed: "Embedded content",
 };
 
 /** The elements that show a player or another page. */
@@ -32,6 +33,7 @@ export function embedMarkdown(element: Element, context: Context): string {
 function sourceOf(element: Element): string {
   const own = attribute(element, "src").trim() || attribute(element, "data-src").trim();
   if (own !== "") return own;
+  if (element.name === "oembed") return attribute(element, "url").trim();
   const film = attribute(element, "data-videoid") || attribute(element, "videoid");
   if (element.name.endsWith("-youtube") && /^[\w-]{1,40}$/.test(film)) return `https://www.youtube.com/watch?v=${film}`;
   for (const child of element.children) {

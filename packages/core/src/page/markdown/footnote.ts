@@ -1,6 +1,6 @@
 import { isTag, isText, type Element, type ParentNode, type Text } from "domhandler";
 import { firstText } from "../../markup/elements.ts";
-import { attribute, elementChildren, findDescendant, hasText, textOf } from "./element.ts";
+import { attribute, elementChildren, findDescendant, hasText, isBlock, textOf } from "./element.ts";
 
 /** The footnotes of a page. */
 export interface Footnotes {
@@ -76,9 +76,10 @@ export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: 
     // The number of a note leads back to its reference, which is no note.
     if (numbers.has(link)) continue;
     const target = notes.get(fragment(link));
-    const note = noteAround(target);
+    const note = noteAround(target, link);
     const holder = target === undefined ? undefined : (holderOfAnchor(target) ?? target);
-    if (note === undefined || !(isNote(note) || leadsBack(holder?.name === "dt" ? holder : note, link))) continue;
+    if (note === undefined) continue;
+    if (!(isNote(note) || areMutual(target, link) || leadsBack(holder?.name === "dt" ? holder : note, link))) continue;
     if (holder !== target || target?.name === "dt") machinery.add(holder ?? note);
     if (target !== undefined) numbers.add(target);
     const label = definitions.get(note) ?? String(definitions.size + 1);
@@ -156,7 +157,8 @@ function elementsById(
 }
 
 /** Some pages lead to the number in front of the note, itself a link back, a term or in one, or a mark there. */
-function noteAround(target: Element | undefined): Element | undefined {
+function noteAround(target: Element | undefined, link: Element): Element | undefined {
+  if (target !== undefined && areMutual(target, link)) return blockAround(target);
   const holder = target === undefined ? undefined : holderOfAnchor(target);
   const term = holder ?? target;
   if (term?.name === "dt") return nextElement(term);
@@ -166,6 +168,21 @@ function noteAround(target: Element | undefined): Element | undefined {
   const { parent } = holder ?? target;
   const around = parent !== null && isTag(parent) && parent.name === "sup" ? parent.parent : parent;
   return around !== null && isTag(around) ? around : undefined;
+}
+
+/** True for the number of a note that leads back to the number that led to it, and is the place that one led to (TeX4ht). */
+const areMutual = (target: Element | undefined, link: Element): boolean =>
+  target !== undefined &&
+  target.name === "a" &&
+  link.attribs["id"] !== undefined &&
+  attribute(target, "href") === `#${link.attribs["id"]}` &&
+  numberOf(target) === numberOf(link);
+
+/** The block whose line begins with a mark. */
+function blockAround(mark: Element): Element | undefined {
+  for (let { parent } = mark; parent !== null && isTag(parent); parent = parent.parent)
+    if (isBlock(parent)) return parent;
+  return undefined;
 }
 
 /** True for an element that is only there to be led to. */

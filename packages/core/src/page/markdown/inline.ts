@@ -98,11 +98,21 @@ function addElement(element: Element, phrase: Phrase, context: Context): void {
 
 function addShown(element: Element, phrase: Phrase, context: Context): void {
   const marks = marksOf(element);
-  if (isMonospaced(element) && isSpanOfCode(element)) addCode(element, phrase, context);
+  const counted = countedTo(element);
+  if (counted !== undefined) addText(phrase, counted);
+  else if (isMonospaced(element) && isSpanOfCode(element)) addCode(element, phrase, context);
   else if (marks.length > 0) addMarked(element, marks, phrase, context);
   else if (isBlock(element)) addFlattened(element, phrase, context);
   else if (Object.hasOwn(rules, element.name)) rules[element.name]?.(element, phrase, context);
   else addInlineChildren(element, phrase, context);
+}
+
+/** The number that a script counts up to from zero once a reader sees it: Elementor, PureCounter and their like. */
+function countedTo({ name, attribs, children: [only, ...others] }: Element): string | undefined {
+  if (name !== "span" && name !== "div") return undefined;
+  const end = attribs["data-to-value"] ?? attribs["data-purecounter-end"] ?? attribs["data-count"];
+  if (end === undefined || !/^\d{1,15}(?:\.\d{1,6})?$/.test(end) || others.length > 0) return undefined;
+  return only !== undefined && isText(only) && only.data.trim() === "0" ? end : undefined;
 }
 
 type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
@@ -162,11 +172,15 @@ function addSuperscript(element: Element, phrase: Phrase, context: Context): voi
   else addMarked(element, ["sup"], phrase, context);
 }
 
-/** Ruby annotations follow their base in parentheses, as `<rp>` asks for where they can't be set above it. */
+/**
+ * Ruby annotations follow their base in parentheses, as `<rp>` asks for where they can't be set above it: those of a base in
+ * several parts stand together.
+ */
 function addRubyText(element: Element, phrase: Phrase, context: Context): void {
-  addText(phrase, "(");
+  const isRubyText = (node: ChildNode | null): boolean => node !== null && isTag(node) && node.name === "rt";
+  if (!isRubyText(element.prev)) addText(phrase, "(");
   addInlineChildren(element, phrase, context);
-  addText(phrase, ")");
+  if (!isRubyText(element.next)) addText(phrase, ")");
 }
 
 function addImage(element: Element, phrase: Phrase, context: Context): void {

@@ -74,6 +74,10 @@ describe("notes", () => {
       '<p>word<span class="footnote-mark"><a href="#fn1x0"><sup>1</sup></a></span> and <span class="cmbx-10">bold</span> <span class="cmti-10">slanted</span> <span class="cmtt-10">code</span></p><div class="footnotes"><p><span class="footnote-mark"><a id="fn1x0"> <sup>1</sup></a></span><span>the note</span></p></div>',
       "word[^1] and **bold** *slanted* `code`\n\n[^1]: the note",
     ],
+    "TeX4ht: numbers that are links and places to lead to": [
+      '<p>word<span class="footnote-mark"><a href="#fn1x0" id="fn1x0-bk"><sup>1</sup></a></span></p><div class="footnotes"><p><span class="footnote-mark"><a href="#fn1x0-bk" id="fn1x0"><sup>1</sup></a></span><span>the note</span></p></div>',
+      "word[^1]\n\n[^1]: the note",
+    ],
     LaTeX2HTML: [
       '<p>word<a name="tex2html1" href="#foot12"><sup>1</sup></a></p><h4>Footnotes</h4><dl><dt><a name="foot12">... word</a><a href="#tex2html1"><sup>1</sup></a></dt><dd>the note\n<pre>.\n</pre></dd></dl>',
       "word[^1]\n\n#### Footnotes\n\n[^1]: the note",
@@ -99,6 +103,27 @@ describe("notes", () => {
 
 describe("forums, wikis and blogs", () => {
   cases({
+    "MediaWiki: a mixed fraction": [
+      '<p><span class="frac">1<span class="sr-only">+</span><span class="num">1</span>&frasl;<span class="den">2</span></span> inch</p>',
+      "1 + 1⁄2 inch",
+    ],
+    "CKEditor: a film": [
+      '<figure class="media"><oembed url="https://films.example/1"></oembed></figure>',
+      "[Embedded content](https://films.example/1)",
+    ],
+    "Elementor: a number that a script counts up to": [
+      '<p><span class="elementor-counter-number" data-to-value="120">0</span><span>+</span></p><p><span data-count="3"></span>4</p>',
+      "120+\n\n4",
+    ],
+    "Lexical: the language of code": [
+      '<code data-highlight-language="js"><span>let</span> a<br>b</code>',
+      "```js\nlet a\nb\n```",
+    ],
+    "RDoc: how to open a source": [
+      '<div><span>add(a, b)</span> <span class="method-click-advice">click to toggle source</span></div>',
+      "add(a, b)",
+    ],
+    "ruby whose base has parts": ["<p><ruby>東京<rt>とう</rt><rt>きょう</rt></ruby></p>", "東京(とうきょう)"],
     "phpBB: the author of a quotation": [
       "<blockquote><div><cite>bob wrote:</cite>Hi there</div></blockquote>",
       "> bob wrote:\n>\n> Hi there",

@@ -8,9 +8,16 @@ const onlySpoken = /^(?:(?![/⁄])[^\p{L}\p{N}]{1,2}|loading ?(?:…|\.{3})?)$/i
 export function isSpokenTwin(element: Element): boolean {
   if (!isForScreenReaders(element)) return isCutTwin(element);
   if (isForOtherState(element)) return true;
-  if (onlySpoken.test(textOf(element, 12).trim())) return true;
+  const words = textOf(element, 12).trim();
+  if (onlySpoken.test(words)) return !(words === "+" && isBetweenDigits(element));
   return (["next", "prev"] as const).some((side) => isShownOnly(besides(element, side)));
 }
+
+/** True between the whole part of a mixed fraction and the rest of it: without its plus, `1+1⁄2` is another number. */
+const isBetweenDigits = (element: Element): boolean => {
+  const [before, behind] = [besides(element, "prev"), besides(element, "next")];
+  return before !== null && behind !== null && /\d$/.test(textOf(before, 12)) && /^\d/.test(textOf(behind, 2));
+};
 
 /**
  * True for words in the label of a choice that style sheets give only to the choices that can't be made: a shop writes

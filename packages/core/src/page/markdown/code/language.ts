@@ -131,6 +131,7 @@ function named(element: Element, isPython: () => boolean): string {
     attribute(element, "data-lang") ||
     attribute(element, "data-code-lang") ||
     attribute(element, "data-language") ||
+    attribute(element, "data-highlight-language") ||
     attribute(element, "data-syntax") ||
     attribute(element, "data-enlighter-language") ||
     attribute(element, "syntax") ||
