@@ -2,9 +2,9 @@ import { type Document, Element, type AnyNode, type ParentNode } from "domhandle
 import { Parser } from "parse5";
 import type { Htmlparser2TreeAdapterMap } from "parse5-htmlparser2-tree-adapter";
 import { finish, type Steps } from "../collections/steps.ts";
-import { withoutHeadNoscript } from "./head-noscript.ts";
 import { tokenize } from "./html/tokenizer.ts";
 import { treeAdapter } from "./html/tree-adapter.ts";
+import { readNoscripts } from "./noscript.ts";
 import { flattenShadowTrees } from "./shadow-trees.ts";
 
 /**
@@ -25,13 +25,25 @@ export function parse(html: string): Document {
 
 /** The same with rests between. Every element is handed to `note`, in document order. */
 export function* parseInSteps(html: string, note: (element: Element) => void): Steps<Document> {
-  const parser = new BoundedParser({ treeAdapter, scriptingEnabled: false });
-  parser.mayReopen = freelyReopened + html.length / charactersOfReopened;
-  yield* tokenize(withoutHeadNoscript(html), parser);
-  const { document } = parser;
+  const document = yield* treeOf(html, { scriptingEnabled: true, mayReopen: freelyReopened });
+  if (/<noscript/i.test(html)) yield* readNoscripts(document, readNoscript);
   if (html.includes("shadowrootmode")) flattenShadowTrees(document);
   capDepth(document, 0, note);
   return document;
+}
+
+function readNoscript(html: string): Steps<Document> {
+  return treeOf(html, { scriptingEnabled: false, mayReopen: 0 });
+}
+
+function* treeOf(
+  html: string,
+  { scriptingEnabled, mayReopen }: { readonly scriptingEnabled: boolean; readonly mayReopen: number },
+): Steps<Document> {
+  const parser = new BoundedParser({ treeAdapter, scriptingEnabled });
+  parser.mayReopen = mayReopen + html.length / charactersOfReopened;
+  yield* tokenize(html, parser);
+  return parser.document;
 }
 
 /** Elements that any page may have opened again, and one more for each stretch of source this long. */

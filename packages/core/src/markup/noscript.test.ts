@@ -27,3 +27,13 @@ test.each([
   expect(await read(`<noscript>${content}</noscript>${known}`)).toEqual(page);
   expect(await read(`${known}<NOSCRIPT class="x">${content}</NOSCRIPT ><script>"<noscript>"</script>`)).toEqual(page);
 });
+
+test.each([
+  ["a frame that nothing closes", '<iframe src="https://tags.example/ns.html" height="0" width="0" />'],
+  ["boxes that nothing closes", "<div><section><p>Scripts are off."],
+  ["a comment that nothing closes", "<!-- counted"],
+  ["a field that nothing closes", "<textarea>"],
+])("%s for readers without scripts ends with their part of the page", async (_, content) => {
+  const { markdown } = await read(`${known}</head><body><noscript>${content}</noscript>`);
+  expect(markdown).toBe("Body.");
+});
