@@ -211,7 +211,7 @@ describe("a file without an address", () => {
         url: `https://file.invalid/${name}`,
       });
       expect(metadata.verdict).toBe("empty");
-      expect(warning).toBe("This page has no text: nothing in what was given is text.");
+      expect(warning).toBe("This page has no text of its own: nothing in what was given is text.");
     },
   );
 });

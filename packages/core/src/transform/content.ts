@@ -53,10 +53,17 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   revealAddresses(document, bounded.html);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
-  const known = mainContent === undefined ? facts : withContent(facts, bodyOf(document));
+  const known = mainContent === undefined ? facts : withContent(facts, bodyOf(document), mainContent.emptyPlace);
   const judgement = judge(known);
-  const remains = { body: bodyOf(document), capture, options, included, page: facts.page, verdict: judgement.verdict };
-  const nothingLeft = nothingLeftWarning(remains);
+  const nothingLeft = nothingLeftWarning({
+    body: bodyOf(document),
+    capture,
+    options,
+    included,
+    page: facts.page,
+    verdict: judgement.verdict,
+    isFrame: mainContent?.emptyPlace !== undefined,
+  });
   yield;
   return {
     ...render(document, baseUrl, options),

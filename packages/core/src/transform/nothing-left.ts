@@ -14,6 +14,8 @@ interface Remains {
   /** The visible characters of the whole page, and the number of things that it shows besides text. */
   readonly page: { readonly characters: number; readonly media: number };
   readonly verdict: Verdict;
+  /** The main content of the page is not there yet: all that there is is the frame of its site. */
+  readonly isFrame: boolean;
 }
 
 /** The reason for an empty result, as the result itself doesn't tell; undefined where it is not empty. */
@@ -26,6 +28,8 @@ export function nothingLeftWarning(remains: Remains): string | undefined {
     return "`excludeTags` matches everything that there is to return, so the result is empty.";
   if (options.includeTags.length > 0)
     return `What matches \`includeTags\` holds no text, so the result is empty.${hintOf(remains)}`;
+  if (remains.isFrame)
+    return "What the page shows is its site's header, menus and footer, which `onlyMainContent: false` keeps.";
   if (page.media === 0 || verdict !== "ok") return undefined;
   const things =
     page.media === 1 ? "a picture, a film, a frame or a drawing" : `${page.media} pictures, films, frames or drawings`;

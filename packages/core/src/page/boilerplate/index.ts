@@ -14,7 +14,7 @@ export type { BoilerplateOutcome, Candidate, PageType, Removal } from "./outcome
 
 /**
  * Prunes the DOM in place to the main content under `<body>`: a run of text is kept or dropped as a whole, so no
- * sentence loses a word, and never everything when the page has text. The outcome names the element that holds the
+ * sentence loses a word, and everything only where the place of the content is empty. The outcome names the element that holds the
  * content; with `explain` also the candidates that were weighed, and everything removed, with reasons. Linear in the
  * size of the page. Method and figures: docs/decisions/0004-main-content.md.
  */
@@ -31,14 +31,14 @@ export function* removeBoilerplate(
   yield;
   const selection = selectBlocks(profile, chances);
   yield;
-  const { home, kept, recovered, type, leftOut } = selection;
+  const { home, kept, recovered, type, leftOut, emptyPlace } = selection;
   const explain = context.explain === true;
   const winner = home === undefined ? undefined : { path: pathOf(home), score: meanChance(profile, chances, kept) };
   const candidates = explain ? weighCandidates(profile, chances, selection) : [];
   const inserts =
     type === "documentation" ? insertsIn(page.blocks, kept) : type === "forum" ? controlsIn(page.blocks, kept) : [];
   const pruning = prune({ page, kept, inserts }, explain ? (first) => reasonFor(profile, chances, first) : undefined);
-  return { pageType: type, winner, recovered, leftOut, candidates, ...pruning };
+  return { pageType: type, winner, recovered, leftOut, emptyPlace, candidates, ...pruning };
 }
 
 const nothing: BoilerplateOutcome = {
@@ -48,6 +48,7 @@ const nothing: BoilerplateOutcome = {
   removedCharacters: 0,
   recovered: false,
   leftOut: undefined,
+  emptyPlace: undefined,
   candidates: [],
   removed: [],
 };

@@ -39,7 +39,7 @@ export interface LeftOut {
 /** Effects of {@link removeBoilerplate} on a page. */
 export interface BoilerplateOutcome {
   readonly pageType: PageType;
-  /** The smallest element that holds everything kept; undefined when the page has no text at all. */
+  /** The smallest element that holds everything kept; undefined when nothing is kept. */
   readonly winner: { readonly path: string; readonly score: number } | undefined;
   /** Characters of text kept and removed, white space not counted. */
   readonly keptCharacters: number;
@@ -48,6 +48,8 @@ export interface BoilerplateOutcome {
   readonly recovered: boolean;
   /** Substantial text that was left out without a mark that says why; undefined when there is none. */
   readonly leftOut: LeftOut | undefined;
+  /** The place of the content, such as `#root`, of a page that has nothing but the frame of its site; undefined on others. */
+  readonly emptyPlace: string | undefined;
   /** Nominations, best first. Empty unless `explain` was asked for. */
   readonly candidates: readonly Candidate[];
   /** The removed parts, in document order. Empty unless `explain` was asked for. */

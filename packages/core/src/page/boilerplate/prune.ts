@@ -11,7 +11,7 @@ export interface Pruning {
 }
 
 /**
- * Takes the blocks that are not kept, regions left without any, and chrome inside of kept ones out of the DOM. `explain`
+ * Takes the blocks that are not kept, regions left without any, and chrome inside of kept ones out of the body. `explain`
  * gives the reason for each thing removed, if it is set. Every child list is rewritten at most once, so the cost is linear.
  */
 export function prune(
@@ -32,8 +32,9 @@ export function prune(
     for (let index = first; index < end; index += 1) characters += blocks[index]?.measures.characters ?? 0;
     if (characters > 0) removed.push({ path: pathOf(region), reason: explain(first), characters });
   };
+  const remains = (region: Region): boolean => region === page.root || holdsKept(region, pruned);
   for (const region of page.regions) {
-    const isOutermost = region.parent === undefined || holdsKept(region.parent, pruned);
+    const isOutermost = region.parent === undefined || remains(region.parent);
     if (!isOutermost || stays(region, pruned)) continue;
     gone.add(region.element);
     note(region, region);
@@ -45,12 +46,12 @@ export function prune(
       continue;
     }
     removedCharacters += measures.characters;
-    if (!holdsKept(region, pruned) && region.parent !== undefined) continue;
+    if (!remains(region)) continue;
     for (const node of nodes) gone.add(node);
     note(region, { first: index, end: index + 1 });
   }
   for (const { nodes, region, at } of page.wordless) {
-    if (holdsKept(region, pruned) && !standsInKept(region, at, pruned)) for (const node of nodes) gone.add(node);
+    if (remains(region) && !standsInKept(region, at, pruned)) for (const node of nodes) gone.add(node);
   }
   removeNodes(gone);
   return { keptCharacters, removedCharacters, removed };

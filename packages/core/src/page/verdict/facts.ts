@@ -29,6 +29,8 @@ export interface VerdictFacts {
   readonly contentCharacters?: number | undefined;
   /** The main content; undefined if none was chosen, or if it is long. */
   readonly content?: PageSurvey | undefined;
+  /** The empty place of the content, such as `#root`, where nothing but the frame of the site is around it. */
+  readonly emptyPlace?: string | undefined;
   /** Characters in the parts that the page declares as paid; undefined when it declares none. */
   readonly paidCharacters?: number | undefined;
 }
@@ -88,10 +90,11 @@ export function factsOf(
 /** Longer content is something to read, whatever it says. */
 const maxShortCharacters = 8000;
 
-/** Adds the facts about the chosen main content. `body` must hold nothing else. */
-export function withContent(facts: VerdictFacts, body: ParentNode): VerdictFacts {
+/** Adds the facts about the chosen main content, or the place that has none. `body` must hold nothing else. */
+export function withContent(facts: VerdictFacts, body: ParentNode, emptyPlace?: string): VerdictFacts {
   const contentCharacters = charactersIn(body);
-  return { ...facts, contentCharacters, content: contentCharacters > maxShortCharacters ? undefined : survey(body) };
+  const content = contentCharacters > maxShortCharacters ? undefined : survey(body);
+  return { ...facts, contentCharacters, content, emptyPlace };
 }
 
 function paidCharacters(document: Document, selectors: readonly string[]): number | undefined {

@@ -6,6 +6,8 @@ import { javascriptWording, leavingWording, loadingWording } from "./wording.ts"
 /** Longest text of a header, spinner and footer around an application that is not there yet. */
 const maxShellCharacters = 600;
 const maxBareCharacters = 150;
+/** Longest text of its own of an application that is not there yet, whatever its site has around it: a spinner's. */
+const maxOwnCharacters = 30;
 const maxLoadingCharacters = 60;
 const maxNoticeCharacters = 500;
 /** A heading with this much text beside it makes a page, if a short one. */
@@ -22,13 +24,17 @@ const loadingMarker = /^(?:[\w-]*[-_])?(?:app-?)?(?:loading|loader|spinner|prelo
  * Finds application shells: pages whose content would be made by scripts. Pages rendered on the server carry the same
  * roots and bundles, but with text in them.
  */
-export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | undefined {
+export function findAppShell({ page, isRendered, emptyPlace }: VerdictFacts): Judgement | undefined {
   if (isRendered) return undefined; // scripts have nothing left to make
   const { characters, scripts, emptyRoot } = page;
   const judgement = (reason: string): Judgement => ({ verdict: "needs-javascript", reason });
+  if (emptyPlace !== undefined && scripts > 0)
+    return judgement(`${onlyFrame(emptyPlace)}, which scripts (${scripts}) would fill`);
   if (scripts === 0 && page.noscript === "") return undefined;
   if (page.noscript.length > maxNoscriptLength) return undefined;
-  if (emptyRoot !== undefined && scripts > 0 && characters <= maxShellCharacters) {
+  const showsNothing = page.ownCharacters <= maxOwnCharacters && page.ownMedia === 0;
+  const isBare = characters <= maxShellCharacters || showsNothing;
+  if (emptyRoot !== undefined && scripts > 0 && isBare) {
     return judgement(`the application's root (${emptyRoot}) is empty and scripts (${scripts}) would fill it`);
   }
   const notice = partNotice.test(page.noscript) ? undefined : javascriptWording.exec(page.noscript)?.[0];
@@ -44,6 +50,10 @@ export function findAppShell({ page, isRendered }: VerdictFacts): Judgement | un
     return judgement(`the page has no text, but ${scripts} scripts`);
   return undefined;
 }
+
+/** The reason for a page that has nothing but the frame of its site, in plain words. */
+export const onlyFrame = (emptyPlace: string): string =>
+  `nothing but the site's header, menus and footer stands around an empty ${emptyPlace}`;
 
 /** The warning for a page that still waits for something after its scripts have run; undefined for others. */
 export function unfinishedWarning({ page, isRendered }: VerdictFacts): string | undefined {

@@ -9,6 +9,8 @@ export interface PageSurvey {
   readonly characters: number;
   /** The same, without links, buttons and form controls. */
   readonly proseCharacters: number;
+  /** The same, outside of what a site has around its pages. */
+  readonly ownCharacters: number;
   /** Normalised text of the first links, buttons and options. */
   readonly controls: string;
   /** The page's text, normalised, without blocks of mostly links and controls; the first few thousand characters. */
@@ -41,6 +43,8 @@ export interface PageSurvey {
   readonly ownLinks: number;
   /** Pictures, videos, frames and the like. */
   readonly media: number;
+  /** Those that can be seen outside of what a site has around its pages, drawings (SVG) aside. */
+  readonly ownMedia: number;
   readonly passwordFields: number;
   /** Fields that a person fills in, passwords included. */
   readonly fields: number;
@@ -82,10 +86,12 @@ type Texts = Pick<
 export class Draft implements PageSurvey {
   characters = 0;
   proseCharacters = 0;
+  ownCharacters = 0;
   scripts = 0;
   links = 0;
   ownLinks = 0;
   media = 0;
+  ownMedia = 0;
   passwordFields = 0;
   fields = 0;
   messageFields = 0;

@@ -1,6 +1,7 @@
 import { Element, Text, type ParentNode } from "domhandler";
 import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.ts";
-import { isAround } from "./surroundings.ts";
+import { applicationRoot } from "../application-root.ts";
+import { isAround } from "../surroundings.ts";
 import { addText, endBlock } from "./speech.ts";
 
 /** Where the walk through the page is. */
@@ -29,13 +30,6 @@ const controlTags = setOf("a button select option label input textarea");
 const unseenTags = setOf("style template svg math datalist noframes");
 const writtenTags = setOf("pre code dl blockquote time address figcaption");
 const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
-const containerTags = setOf("html body div main section article");
-const rootNames = setOf(
-  "root app __next __nuxt __layout ___gatsby gatsby-focus-wrapper react-root react-app reactroot app-root approot " +
-    "root-app main-app q-app svelte vue-app ember-app app-container app-mount appmount mount mountnode spa spa-root auraloadingbox",
-);
-const rootAttributes = ["data-reactroot", "data-v-app", "ng-app", "ng-version"];
-const rootTags = setOf("app-root ion-app my-app root-app flt-glass-pane");
 
 /** Walks a page, or what is left of it, once. Never throws; linear in its size. */
 export function survey(page: ParentNode): PageSurvey {
@@ -57,6 +51,7 @@ function readText(text: string, draft: Draft, place: Place): void {
   if (!place.visible) return;
   const characters = countCharacters(text);
   draft.characters += characters;
+  if (!place.around) draft.ownCharacters += characters;
   if (!place.control) draft.proseCharacters += characters;
   else if (draft.parts.controls.length < maxControls) draft.parts.controls.push(text);
   addText(draft.speech, text, { characters, isProse: !place.control, isOwn: !place.around, level: place.level });
@@ -89,7 +84,10 @@ const spacesBeyondAscii =
 function readElement(element: Element, draft: Draft, place: Place): void {
   const { name, attribs } = element;
   readNames(element, draft);
-  if (mediaTags.has(name)) draft.media += 1;
+  if (mediaTags.has(name)) {
+    draft.media += 1;
+    if (name !== "svg" && place.visible && !place.around && isVisible(element)) draft.ownMedia += 1;
+  }
   if (sourceTags.has(name)) {
     readResource(attribs["src"], draft);
     readResource(attribs["data-src"], draft);
@@ -121,7 +119,7 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   }
   const isEmpty =
     draft.characters - charactersBefore <= maxRootCharacters && draft.parts.headings.length === headingsBefore;
-  if (isEmpty && mayBeRoot(name)) draft.emptyRoot ??= rootName(element);
+  if (isEmpty) draft.emptyRoot ??= applicationRoot(element);
 }
 
 function placeIn(element: Element, place: Place): Place {
@@ -186,16 +184,6 @@ function readField(element: Element, draft: Draft, place: Place): void {
   // A captcha keeps its answer in a hidden one.
   if (name === "textarea" && place.visible && isVisible(element)) draft.messageFields += 1;
   if (type === "password") draft.passwordFields += 1;
-}
-
-const mayBeRoot = (name: string): boolean => containerTags.has(name) || name.includes("-");
-
-function rootName({ name, attribs }: Element): string | undefined {
-  if (rootTags.has(name)) return `<${name}>`;
-  const identifier = attribs["id"] ?? "";
-  if (rootNames.has(identifier.toLowerCase())) return `#${identifier}`;
-  for (const marker of rootAttributes) if (attribs[marker] !== undefined) return marker;
-  return undefined;
 }
 
 /** The characters of text inside, counted as {@link PageSurvey.characters} are. */

@@ -4,7 +4,7 @@ import type { Judgement, VerdictFacts } from "./facts.ts";
 import { findBareLogin, findGist, isAgreed } from "./gist.ts";
 import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
-import { findAppShell } from "./needs-javascript.ts";
+import { findAppShell, onlyFrame } from "./needs-javascript.ts";
 import { doubtOf } from "./doubt.ts";
 import { cutsFor, judgementOn, likelyMessage } from "./messages.ts";
 import { findPaywall } from "./paywall.ts";
@@ -60,7 +60,8 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   );
 }
 
-function findEmptiness({ page, status, isGiven, isRendered }: VerdictFacts): Judgement | undefined {
+function findEmptiness({ page, status, isGiven, isRendered, emptyPlace }: VerdictFacts): Judgement | undefined {
+  if (emptyPlace !== undefined) return { verdict: "empty", reason: onlyFrame(emptyPlace) };
   const isForOthers = page.noscript !== "" && !isRendered;
   if (page.characters > 0 || page.media > 0 || isForOthers) return undefined;
   const reason = isGiven

@@ -11,7 +11,7 @@ const meanings: Readonly<Record<Exclude<Verdict, "ok">, string>> = {
   maintenance: "The site is being worked on, although the server did not say so",
   "error-page": "The page says that something went wrong, although the server did not say so",
   "parked-domain": "Nobody uses this address",
-  empty: "This page has no text",
+  empty: "This page has no text of its own",
   "needs-javascript": "This page shows its content only with JavaScript; pass a page source with a browser",
 };
 

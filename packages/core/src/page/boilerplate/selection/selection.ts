@@ -1,4 +1,5 @@
 import { mostExpectedOverlap } from "./expected-overlap.ts";
+import { emptyPlaceIn } from "./empty-place.ts";
 import { dropNamedSections } from "./named-sections.ts";
 import { settleGoods } from "./goods.ts";
 import { dropChoices, dropSections } from "./sections.ts";
@@ -37,12 +38,16 @@ export interface Selection {
   readonly leftOut: LeftOut | undefined;
   /** True when the chances were so low that the least bad blocks were taken. */
   readonly recovered: boolean;
+  /** The place of the content, if the page has nothing there and nothing but the frame of its site around it. */
+  readonly emptyPlace: string | undefined;
 }
 
 /** The home holds at least this share of the kept text. */
 const homeShare = 0.75;
 /** Below this chance, keeping a page's best blocks counts as recovery. */
 const plausible = 0.2;
+/** From this chance on, a block is content wherever it stands. */
+const likely = 0.6;
 /** A block of this many tokens that repeats earlier text to this share is a copy. */
 const copy = { share: 0.8, tokens: 150 };
 
@@ -50,13 +55,18 @@ const copy = { share: 0.8, tokens: 150 };
  * Turns chances into decisions: keeps the set of blocks with the highest expected overlap with the truth, decides
  * tables as one, and corrects errors whatever the chances: a copy of text already kept, a menu in a layout table, a
  * record or a figure that lost its heading or caption, a gap in the middle of the content where code stands, a title
- * that was cut off its article.
+ * that was cut off its article. Keeps nothing of the frame around an {@link emptyPlaceIn empty place}, but where a block is likely.
  */
 export function selectBlocks(profile: Profile, chances: Float64Array): Selection {
   const { blocks } = profile.page;
   const united = uniteStructures(profile, chances);
-  const kept = mostExpectedOverlap(blocks, united);
   const { type, isDeclared } = tellPageType(profile);
+  let best = 0;
+  for (const chance of united) best = Math.max(best, chance);
+  const emptyPlace = best < likely ? emptyPlaceIn(profile) : undefined;
+  if (emptyPlace !== undefined)
+    return { kept: blocks.map(() => false), home: undefined, type, leftOut: undefined, recovered: false, emptyPlace };
+  const kept = mostExpectedOverlap(blocks, united);
   if (!madeOfLines.has(type)) readStrictly(profile, united, kept);
   if (type === "product") keepFacts(profile, united, kept);
   dropCopies(profile, type, kept);
@@ -93,10 +103,8 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     if (type === "forum") keepCredits(profile, kept);
     keepMedia(profile, { home, chrome }, kept);
   }
-  let best = 0;
-  for (const chance of united) best = Math.max(best, chance);
   const leftOut = leftOutOf(profile, home, { kept, chrome });
-  return { kept, home, type, leftOut, recovered: home !== undefined && best < plausible };
+  return { kept, home, type, leftOut, recovered: home !== undefined && best < plausible, emptyPlace };
 }
 
 /** Pages on which short lines are the content. */

@@ -1,0 +1,77 @@
+import { captureOf, transformOptions } from "@garner/testkit/site";
+import { describe, expect, test } from "vitest";
+import { inProcessTransformer, type TransformOptions } from "../../index.ts";
+
+const transformer = inProcessTransformer();
+const url = "https://lamps.example/item/4711";
+
+async function read(
+  body: string,
+  { head = "", ...options }: Partial<TransformOptions> & { readonly head?: string } = {},
+) {
+  const html = `<!doctype html><html lang="en"><head><title>Brass lamp | Lamps</title>${head}</head><body>${body}</body></html>`;
+  return await transformer.transform(captureOf(html, { url }), transformOptions(options), new AbortController().signal);
+}
+
+const links = (...names: readonly string[]): string =>
+  names.map((name) => `<li><a href="/${name.toLowerCase().replaceAll(" ", "-")}">${name}</a></li>`).join("");
+const header = `<header><a href="/">Lamps &amp; Oil</a><nav><ul>${links("Table lamps", "Ceiling lamps", "Oil", "Wicks", "Sale")}</ul></nav></header>`;
+const footer = `<footer><div class="columns"><h2>Help</h2><ul>${links("Delivery", "Returns and refunds", "Payment", "Track my order", "Report a fault", "Recalls", "Student discount", "Gift cards")}</ul><h2>About us</h2><ul>${links("Our story", "Careers", "Press", "Workshops", "Sustainability", "For dealers", "Affiliates")}</ul><h2>Browse by category</h2><ul>${links("Popular", "New in", "Low price", "Reviews", "Blog", "Wholesale", "Seasonal", "Video", "Oil for cold rooms", "Lamps for boats and harbours", "Lamps for stables and barns", "Spare glass in every size", "Wicks by the metre")}</ul></div><p>Sign up for letters about lamps, oil and offers, once in a month, and get a wick with your first order.</p><p>We deliver to every harbour of the country, on foot where the road ends.</p><p>© 2026 Lamps &amp; Oil. All rights reserved. Terms of use, privacy and imprint.</p></footer>`;
+const script = '<script src="/app.js"></script>';
+
+describe("a page whose content is not there yet, with the frame of its site around it", () => {
+  test.each([
+    ["an application's root", '<div id="root"></div>', "#root"],
+    ["a main without anything", "<main></main>", "<main>"],
+    ["a component", '<a href="#content">Skip to content</a><lamp-page></lamp-page>', "<lamp-page>"],
+    [
+      "a division that a script finds",
+      '<div id="alerts"></div><div id="homepage" style="min-height:100vh"></div>',
+      "#alerts",
+    ],
+    [
+      "the parts of a main that scripts fill, behind a closed basket",
+      '<cart-drawer role="dialog"><h2>Basket (0)</h2><p>Shipping is calculated at checkout.</p></cart-drawer><main><div class="wide"><div id="results"></div></div></main>',
+      "#results",
+    ],
+  ])("%s: needs JavaScript, and its frame is no content", async (_, place, named) => {
+    const page = await read(header + place + footer + script);
+    expect(page).toMatchObject({ verdict: "needs-javascript", markdown: "" });
+    expect(page.verdictReason).toContain(named);
+    expect(page.warnings.join()).toContain("pass a page source with a browser");
+  });
+
+  test("without scripts that would fill it, it is empty", async () => {
+    const page = await read(header + '<div id="root"></div>' + footer);
+    expect(page).toMatchObject({ verdict: "empty", markdown: "" });
+    expect(page.warnings.join()).toContain("onlyMainContent: false");
+  });
+
+  test("the whole page is told, too, by the root of an application, and keeps what it shows", async () => {
+    const page = await read(header + '<div id="root"></div>' + footer + script, { onlyMainContent: false });
+    expect(page.verdict).toBe("needs-javascript");
+    expect(page.markdown).toContain("Track my order");
+  });
+});
+
+describe("what stands in the frame stays", () => {
+  test.each([
+    [
+      "a text beside an empty root",
+      `${header}<div id="root"></div>${"<p>The lamp of brass burns oil for forty hours. It is lit with a match.</p>".repeat(4)}${footer}`,
+    ],
+    [
+      "a picture beside an empty root",
+      `${header}<div id="root"></div><img width="600" src="/lamp.jpg" alt="The lamp">${footer}`,
+    ],
+    [
+      "an article that its author put into a header",
+      `<header><h1>How lamps were made</h1>${"<p>Brass was cast in sand, turned on a lathe, and polished by hand for a whole day. The wick came last, and the glass from another town.</p>".repeat(8)}</header><main></main>${footer}`,
+    ],
+    ["a page that is nothing but a menu", `${header}${footer}`],
+  ])("%s", async (_, body) => {
+    const page = await read(body + script);
+    expect(page.verdict).toBe("ok");
+    expect(page.markdown).not.toBe("");
+  });
+});
