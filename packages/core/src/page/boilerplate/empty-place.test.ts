@@ -60,10 +60,7 @@ describe("what stands in the frame stays", () => {
       "a text beside an empty root",
       `${header}<div id="root"></div>${"<p>The lamp of brass burns oil for forty hours. It is lit with a match.</p>".repeat(4)}${footer}`,
     ],
-    [
-      "a picture beside an empty root",
-      `${header}<div id="root"></div><img width="600" src="/lamp.jpg" alt="The lamp">${footer}`,
-    ],
+    ["a picture beside an empty main", `${header}<main></main><img src="/lamp.jpg" alt="The lamp">${footer}`],
     [
       "an article that its author put into a header",
       `<header><h1>How lamps were made</h1>${"<p>Brass was cast in sand, turned on a lathe, and polished by hand for a whole day. The wick came last, and the glass from another town.</p>".repeat(8)}</header><main></main>${footer}`,
