@@ -62,6 +62,13 @@ export function isOnlyUnpainted(style: Declarations): boolean {
   return style.get("display") !== "none" && ["hidden", "collapse"].includes(style.get("visibility") ?? "");
 }
 
+/** Properties that leave an element in its place, unpainted. */
+const unpainting: ReadonlySet<string> = new Set(["visibility", "opacity", "filter"]);
+
+/** True if declarations put an element out of sight and would not, were it painted. */
+export const isOnlyFaded = (style: Declarations): boolean =>
+  putsOutOfSight(style) && !putsOutOfSight(new Map([...style].filter(([property]) => !unpainting.has(property))));
+
 /** True if the declarations make the element see-through. */
 function isTransparent(style: Declarations): boolean {
   return (

@@ -1,4 +1,6 @@
-import { Element, Text, type ChildNode, type Document, type ParentNode } from "domhandler";
+import { Element, type Document, type ParentNode } from "domhandler";
+import { holdingOf, type Holding } from "./holding.ts";
+import { neighbour } from "./neighbour.ts";
 
 /** True if a click or a script brings an element out of sight into view. */
 export type Revealing = (element: Element) => boolean;
@@ -15,13 +17,10 @@ const widgetRoles: ReadonlySet<string> = new Set(["tabpanel", "region", "group",
 /** A page that waits for its script: this much text, in this many paragraphs or so, and this share of all there is. */
 const waiting = { characters: 1_500, blocks: 6, share: 0.2 };
 
-/** A page whose text a script fades in (WeChat): this much, in this many paragraphs, and this share of all there is. */
-const fading = { characters: 150, blocks: 2, share: 0.7 };
-
 /**
  * Returns the test. An element is revealable when something on the page opens it (`aria-controls`, `href="#id"`,
  * `data-target`), when it is named or marked as a tab, slide or accordion panel, or when it holds a good part of the
- * page's text, as in a page that is streamed or faded in by a script. Facts about the whole page are looked up once.
+ * page's text, as in a page that is streamed. Facts about the whole page are looked up once.
  */
 export function revealing(document: Document): Revealing {
   let controlled: ReadonlySet<string> | undefined;
@@ -34,18 +33,10 @@ export function revealing(document: Document): Revealing {
     if (named.some((word) => widgetWords.has(word))) return true;
     if (isInWidget(element) || isFoldedUnder(element) || followsButton(element) || animated(element)) return true;
     const held = holdingOf(element, holdings);
-    if (isPageToFadeIn(element, held) && held.characters >= fading.share * holdingOf(document, holdings).characters)
-      return true;
     if (held.characters < waiting.characters || held.blocks < waiting.blocks) return false;
     return held.characters >= waiting.share * holdingOf(document, holdings).characters;
   };
 }
-
-const isPageToFadeIn = ({ attribs }: Element, { characters, blocks }: Holding): boolean =>
-  characters >= fading.characters && blocks >= fading.blocks && onlyUnpainted.test(attribs["style"] ?? "");
-
-/** A style that says no more than that an element is not painted yet. */
-const onlyUnpainted = /^\s*(?:(?:opacity\s*:\s*0|visibility\s*:\s*hidden|transition[^;]*)\s*;?\s*)+$/i;
 
 /** True for what an element that a script defines is made of, such as `<docs-tabs>`. */
 const isInWidget = ({ parent }: Element): boolean =>
@@ -57,7 +48,7 @@ const isInWidget = ({ parent }: Element): boolean =>
 const isFoldedUnder = ({ parent, prev }: Element): boolean =>
   parent instanceof Element &&
   /(?:^|\s)(?:is-)?collapsed(?:\s|$)/.test(parent.attribs["class"] ?? "") &&
-  elementBefore(prev) !== undefined;
+  neighbour(prev, "prev") !== undefined;
 
 const controllers = ["aria-controls", "data-target", "data-bs-target", "data-toggle-target"];
 
@@ -85,56 +76,9 @@ function addIds(value: string, ids: Set<string>): void {
   for (const id of value.split(/\s+/)) ids.add(id.replace(/^#/, ""));
 }
 
-/** An element's amount of text and rough number of paragraphs. */
-interface Holding {
-  readonly characters: number;
-  readonly blocks: number;
-}
-
-/** Counts nothing twice, so that asking about elements inside of each other stays linear. */
-function holdingOf(parent: ParentNode, known: Map<ParentNode, Holding>): Holding {
-  const before = known.get(parent);
-  if (before !== undefined) return before;
-  let characters = 0;
-  let blocks = 0;
-  for (const child of parent.children) {
-    if (child instanceof Text) characters += child.data.trim().length;
-    else if (child instanceof Element && child.name !== "script" && child.name !== "style") {
-      const inside = holdingOf(child, known);
-      characters += inside.characters;
-      blocks += inside.blocks + (paragraphTags.has(child.name) ? 1 : 0);
-    }
-  }
-  const holding = { characters, blocks };
-  known.set(parent, holding);
-  return holding;
-}
-
-const paragraphTags: ReadonlySet<string> = new Set([
-  "p",
-  "li",
-  "div",
-  "td",
-  "dd",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "pre",
-]);
-
-/** The element that comes first backwards, if no text is between. */
-function elementBefore(start: ChildNode | null): Element | undefined {
-  let before = start;
-  while (before instanceof Text && before.data.trim() === "") before = before.prev;
-  return before instanceof Element ? before : undefined;
-}
-
 /** True if the element right before looks clickable. */
 function followsButton(element: Element): boolean {
-  const before = elementBefore(element.prev);
+  const before = neighbour(element.prev, "prev");
   if (before === undefined) return false;
   const isButton = ({ name, attribs }: Element): boolean =>
     name === "button" || name === "summary" || attribs["role"] === "button" || attribs["aria-expanded"] !== undefined;
@@ -150,16 +94,10 @@ const animationAttributes = [
   "data-scroll",
   "data-framer-appear-id",
 ];
-const animationClasses: ReadonlySet<string> = new Set([
-  "wow",
-  "aos-init",
-  "animate",
-  "animated",
-  "reveal",
-  "fade-in",
-  "fadein",
-]);
+const animationWords: ReadonlySet<string> = new Set("wow aos animate animated reveal fadein".split(" "));
+const animationClass = /(?:^|\s)(?:fade-in|elementor-invisible)(?:\s|$)/;
 
 const animated = ({ attribs }: Element): boolean =>
   animationAttributes.some((attribute) => attribs[attribute] !== undefined) ||
-  (attribs["class"] ?? "").split(/\s+/).some((token) => animationClasses.has(token));
+  animationClass.test(attribs["class"] ?? "") ||
+  (attribs["class"] ?? "").split(/[^a-z]+/).some((word) => animationWords.has(word));

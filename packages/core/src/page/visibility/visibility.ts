@@ -4,6 +4,7 @@ import type { ElementIndex } from "../element-index.ts";
 import { forEachElement } from "../../markup/elements.ts";
 import { styleRules, type RuledStyle, type StyleRules } from "./style-rules.ts";
 import {
+  isOnlyFaded,
   isOnlyUnpainted,
   isUnreadable,
   looksSame,
@@ -15,7 +16,8 @@ import {
   type Colour,
   type Declarations,
 } from "./inline-style.ts";
-import { revealing, type Revealing } from "./revealing.ts";
+import { showingLater } from "./page-habits.ts";
+import { revealing } from "./revealing.ts";
 import { isStreamedSegment, placeStreamedSegments } from "./streamed-segments.ts";
 import { hiddenWritingIn, withoutUnseen } from "./unseen-characters.ts";
 
@@ -67,9 +69,12 @@ export function removeInvisible(document: Document, elements: ElementIndex): Inv
 /** The rules that a walk over the page asks, and its findings. */
 interface Walk {
   readonly rules: StyleRules;
+  /** The style of an element by its attributes, and the same with the rules for it. */
+  readonly ownStyleOf: (element: Element) => Declarations | undefined;
   readonly styleOf: (element: Element) => Declarations | undefined;
   readonly holdsPainted: (element: Element) => boolean;
-  readonly reveals: Revealing;
+  /** True if a click or a script brings a hidden element into view. */
+  readonly reveals: (element: Element) => boolean;
   readonly gone: Element[];
   readonly comments: Comment[];
   readonly unreadable: Text[];
@@ -78,13 +83,25 @@ interface Walk {
 }
 
 function newWalk(document: Document, rules: StyleRules): Walk {
-  let reveals: Revealing | undefined;
   let painted: ReadonlySet<ParentNode> | undefined;
+  const ownStyleOf = styleReader();
+  const holdsPainted = (element: Element): boolean => (painted ??= holdersOfPainted(document)).has(element);
+  const styleOf = (element: Element): Declarations | undefined => {
+    const ruled = rules.styles.get(element);
+    return ruled === undefined ? ownStyleOf(element) : withRules(ruled, ownStyleOf(element));
+  };
+  const isRevealable = revealing(document);
+  const isShownLater = showingLater(document, {
+    isHidden: (element) => isHidden(element, styleOf(element), holdsPainted),
+    isOnlyUnpainted: (element) => isOnlyFaded(styleOf(element) ?? noStyle),
+    isHiddenByRule: (element) => isRuledOut(element, { ruled: rules.styles.get(element), inline: ownStyleOf(element) }),
+  });
   return {
     rules,
-    styleOf: styleReader(),
-    holdsPainted: (element) => (painted ??= holdersOfPainted(document)).has(element),
-    reveals: (element) => (reveals ??= revealing(document))(element),
+    ownStyleOf,
+    styleOf,
+    holdsPainted,
+    reveals: (element) => isRevealable(element) || isShownLater(element),
     gone: [],
     comments: [],
     unreadable: [],
@@ -92,6 +109,18 @@ function newWalk(document: Document, rules: StyleRules): Walk {
     hiddenWriting: 0,
   };
 }
+
+const noStyle: Declarations = new Map();
+
+/** True if rules alone put an element out of sight, whose own style and attributes would show it. */
+const isRuledOut = (
+  { attribs }: Element,
+  { ruled, inline }: { readonly ruled: RuledStyle | undefined; readonly inline: Declarations | undefined },
+): boolean =>
+  ruled !== undefined &&
+  attribs["hidden"] === undefined &&
+  !(inline !== undefined && putsOutOfSight(inline)) &&
+  putsOutOfSight(withRules(ruled, inline));
 
 /** The styles around the nodes of an element. */
 interface Place {
@@ -110,9 +139,9 @@ function visit(parent: ParentNode, place: Place, walk: Walk): void {
 }
 
 function visitElement(element: Element, place: Place, walk: Walk): void {
-  const inline = walk.styleOf(element);
+  const inline = walk.ownStyleOf(element);
   const ruled = walk.rules.styles.get(element);
-  const style = ruled === undefined ? inline : withRules(ruled, inline);
+  const style = walk.styleOf(element);
   const hidden = isHidden(element, style, walk.holdsPainted);
   if (hidden && !walk.reveals(element)) walk.gone.push(element);
   else {
@@ -144,10 +173,10 @@ const maxTokens = 60;
  * True for a listing whose tokens have colours of their own and one of them can be read: the dark behind the light ones comes
  * from elsewhere.
  */
-function isOfDarkTheme(listing: Element, { background }: Surroundings, { styleOf }: Walk): boolean {
+function isOfDarkTheme(listing: Element, { background }: Surroundings, { ownStyleOf }: Walk): boolean {
   if (background === undefined) return false;
   const colours = new Set<string>();
-  for (const token of elementsIn(listing, maxTokens)) colours.add(styleOf(token)?.get("color") ?? "");
+  for (const token of elementsIn(listing, maxTokens)) colours.add(ownStyleOf(token)?.get("color") ?? "");
   colours.delete("");
   const readable = [...colours]
     .map(parseColour)
