@@ -1,6 +1,7 @@
 import { flatten, blockText, type FlatPage } from "../../src/page/boilerplate/blocks/flat-page.ts";
 import { pageSigns, type PageSigns } from "../../src/page/boilerplate/blocks/page-signs.ts";
 import { revealNoscript } from "../../src/page/clean.ts";
+import { placeLateParts } from "../../src/page/late-parts.ts";
 import { indexElements } from "../../src/page/element-index.ts";
 import { parse } from "../../src/markup/parse.ts";
 import { removeInvisible } from "../../src/page/visibility/visibility.ts";
@@ -38,6 +39,7 @@ export function readSamples(packs: readonly string[], folds: number): Sample[] {
     readTruths(pack, ds).flatMap((page): Sample[] => {
       const document = parse(readHtml(pack, page));
       const elements = indexElements(document);
+      placeLateParts(document, elements);
       revealNoscript(document, elements);
       removeInvisible(document, elements);
       const signs = pageSigns(document);

@@ -14,6 +14,7 @@ import { learnedTypes } from "../../src/page/boilerplate/model/page-type.ts";
 import { pageSigns } from "../../src/page/boilerplate/blocks/page-signs.ts";
 import { profilePage } from "../../src/page/boilerplate/signals/profile.ts";
 import { revealNoscript } from "../../src/page/clean.ts";
+import { placeLateParts } from "../../src/page/late-parts.ts";
 import { indexElements } from "../../src/page/element-index.ts";
 import { parse } from "../../src/markup/parse.ts";
 import { removeInvisible } from "../../src/page/visibility/visibility.ts";
@@ -54,6 +55,7 @@ const rows = flags.pack.flatMap((pack) =>
       readTruths(pack, dataSet).flatMap((page): Row[] => {
         const document = parse(readHtml(pack, page));
         const elements = indexElements(document);
+        placeLateParts(document, elements);
         revealNoscript(document, elements);
         removeInvisible(document, elements);
         const flat = flatten(document);

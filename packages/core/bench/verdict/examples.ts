@@ -7,6 +7,7 @@ import { removeMachinery } from "../../src/page/clean.ts";
 import { readMetadata } from "../../src/page/metadata.ts";
 import { bodyOf } from "../../src/page/select.ts";
 import { keepMainContent, showAsSeen } from "../../src/transform/main-content.ts";
+import { placeLateParts } from "../../src/page/late-parts.ts";
 import { factsOf, withContent, type VerdictFacts } from "../../src/page/verdict/verdict.ts";
 import type { Verdict } from "../../src/schema/result.ts";
 
@@ -30,6 +31,7 @@ export function exampleOf(
   const document = parse(html);
   const elements = indexElements(document);
   const metadata = readMetadata(elements, url);
+  placeLateParts(document, elements);
   const facts = factsOf(document, { status: 200, headers: [], requestedUrl: url, url }, metadata);
   finish(showAsSeen(document, elements, html));
   finish(keepMainContent(document, { url }));

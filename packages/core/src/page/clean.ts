@@ -95,12 +95,17 @@ const minRevealedCharacters = 200;
 
 /**
  * Makes `noscript` elements ordinary ones where they hold the page itself, as applications do that also serve readers
- * without JavaScript: when most of the page's text stands in them.
+ * without JavaScript: when most of the page's text stands in them, and at least a number of characters.
  */
-export function revealNoscript(document: Document, elements: ElementIndex): void {
+export function revealNoscript(
+  document: Document,
+  elements: ElementIndex,
+  minCharacters = minRevealedCharacters,
+): void {
   const candidates = elements("noscript").flatMap((holder) => {
     const characters = readableCharacters(holder);
-    return characters >= minRevealedCharacters && !isInsideMachinery(holder) ? [{ holder, characters }] : [];
+    const isLong = holder.name === "noscript" && characters >= minCharacters;
+    return isLong && !isInsideMachinery(holder) ? [{ holder, characters }] : [];
   });
   if (candidates.length === 0) return;
   const outside = readableCharacters(document);

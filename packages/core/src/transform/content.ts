@@ -11,6 +11,7 @@ import { rescueText, type Rescue } from "../page/declared-text.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery } from "../page/clean.ts";
 import { elementIndexer, indexElements } from "../page/element-index.ts";
 import { readImages } from "../page/images.ts";
+import { placeLateParts } from "../page/late-parts.ts";
 import { readLinks } from "../page/links.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages } from "../page/media.ts";
@@ -43,6 +44,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
   const attributes = options.attributes === undefined ? undefined : readAttributes(document, options.attributes);
   yield;
+  placeLateParts(document, elements);
   const facts = factsOf(document, capture, metadata);
   yield;
   const invisible = yield* showAsSeen(document, elements, bounded.html);

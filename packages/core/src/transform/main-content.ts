@@ -7,6 +7,7 @@ import { adoptClassStyles } from "../page/class-styles.ts";
 import { revealNoscript } from "../page/clean.ts";
 import { removeConsentBanners } from "../page/consent.ts";
 import { indexElements, type ElementIndex } from "../page/element-index.ts";
+import { placeLateParts } from "../page/late-parts.ts";
 import { resolveMedia } from "../page/media.ts";
 import { adoptProgramMarkup } from "../page/program-markup.ts";
 import { bodyOf } from "../page/select.ts";
@@ -43,6 +44,7 @@ function* showInnerPages(frames: readonly Element[]): Steps<readonly InvisibleOu
     const { html } = withinBudget(frame.attribs["srcdoc"] ?? "");
     const page = parse(html);
     const elements = indexElements(page);
+    placeLateParts(page, elements);
     adoptProgramMarkup(page, html);
     resolveMedia(elements);
     outcomes.push(removeInvisible(page, elements));

@@ -6,8 +6,8 @@ import { forEachElement } from "../../markup/elements.ts";
 const maxSegments = 1_000;
 
 /**
- * Moves late parts from the server to their places. React streams a page with `<template id="B:1">` (or `P:1`) as a
- * placeholder and the content further down in `<div hidden id="S:1">`, for a script to put in place. Linear in
+ * Moves late parts from the server to their places, and shows them. React streams a page with `<template id="B:1">` (or
+ * `P:1`) as a placeholder and the content further down in `<div hidden id="S:1">`, for a script to put in place. Linear in
  * the size of the page.
  */
 export function placeStreamedSegments(document: Document, templates: readonly Element[]): void {
@@ -16,13 +16,13 @@ export function placeStreamedSegments(document: Document, templates: readonly El
     const id = template.attribs["id"] ?? "";
     if (/^[BP]:/.test(id)) places.set(id.slice(2), template);
   }
-  if (places.size === 0) return;
   const segments: Element[] = [];
   forEachElement(document, (element) => {
-    if (segments.length < maxSegments && isStreamedSegment(element)) segments.push(element);
+    if (isStreamedSegment(element)) segments.push(element);
   });
-
-  for (const segment of segments) {
+  for (const segment of segments) delete segment.attribs["hidden"];
+  if (places.size === 0) return;
+  for (const segment of segments.slice(0, maxSegments)) {
     const place = places.get((segment.attribs["id"] ?? "").slice(2));
     if (place === undefined || isInside(place, segment)) continue;
     removeElement(segment);
@@ -32,7 +32,7 @@ export function placeStreamedSegments(document: Document, templates: readonly El
 }
 
 /** True if the element holds a part sent late. It is hidden only until a script has put it in place. */
-export const isStreamedSegment = ({ attribs }: Element): boolean =>
+const isStreamedSegment = ({ attribs }: Element): boolean =>
   attribs["hidden"] !== undefined && attribs["id"]?.startsWith("S:") === true;
 
 function isInside(element: Element, outer: Element): boolean {

@@ -18,7 +18,6 @@ import {
 } from "./inline-style.ts";
 import { showingLater } from "./page-habits.ts";
 import { revealing } from "./revealing.ts";
-import { isStreamedSegment, placeStreamedSegments } from "./streamed-segments.ts";
 import { hiddenWritingIn, withoutUnseen } from "./unseen-characters.ts";
 
 /** Removals of {@link removeInvisible}. */
@@ -43,7 +42,6 @@ export interface InvisibleOutcome {
  * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.
  */
 export function removeInvisible(document: Document, elements: ElementIndex): InvisibleOutcome {
-  placeStreamedSegments(document, elements("template"));
   const rules = styleRules(document, elements);
   const walk = newWalk(document, rules);
   const background = rules.hasStyleSheet ? undefined : white;
@@ -273,8 +271,7 @@ function isHidden(
 ): boolean {
   const { attribs, name } = element;
   if (never.has(name)) return false;
-  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found" && !isStreamedSegment(element))
-    return true;
+  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") return true;
   if (name === "dialog" && attribs["open"] === undefined) return true;
   if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
   return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && holdsPainted(element));
