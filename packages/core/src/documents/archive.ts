@@ -4,6 +4,7 @@ import { withinBudget } from "../markup/budget.ts";
 import { documentPrefixes } from "./namespaces.ts";
 import { parseXml } from "../markup/xml-tree.ts";
 import type { Document } from "domhandler";
+import { contentOf, filesIn, type PackedFile } from "./zip-directory.ts";
 import type { unzipSync } from "fflate/browser";
 
 /** The files in a document that is a ZIP archive, as Office documents and e-books are. */
@@ -35,7 +36,7 @@ const notText =
  */
 export async function openArchive(body: Uint8Array, kind: string): Promise<Archive> {
   // The entry for Node has worker threads, whose `createRequire` clashes with the one of a bundle's banner.
-  const { unzipSync: unzip } = await import("fflate/browser");
+  const { unzipSync: unzip, inflateSync: inflate } = await import("fflate/browser");
   if (signedMediaType(body) === "application/x-ole-storage") {
     const message = `The ${kind} document is encrypted with a password, or in the binary format of before 2007.`;
     throw new EngineError("UNSUPPORTED_CONTENT", message);
@@ -49,15 +50,19 @@ export async function openArchive(body: Uint8Array, kind: string): Promise<Archi
     return bytes === undefined ? undefined : decode(bytes);
   };
   const warnings: string[] = [];
+  let pictures: ReadonlyMap<string, PackedFile> | undefined;
   return {
     names: Object.keys(unpacked),
     warnings,
     bytes: bytesOf,
     text,
     picture: (name, maxBytes) => {
-      const wanted = sameName(name);
-      const isWanted = (entry: Entry) => sameName(entry.name) === wanted && entry.originalSize <= maxBytes;
-      return Object.values(attempt(() => unzip(body, { filter: isWanted }), kind))[0];
+      pictures ??= new Map(
+        [...attempt(() => filesIn(body), kind)].map(([path, packed]) => [sameName(path), packed] as const),
+      );
+      const file = pictures.get(sameName(name));
+      if (file === undefined || file.size > maxBytes) return undefined;
+      return attempt(() => contentOf(body, file, inflate), kind);
     },
     xml: (name) => {
       const source = text(name);

@@ -55,3 +55,19 @@ test("locked chapters are left out with a warning; locked fonts lock no text; ev
   expect((await readDocument(torn)).warnings).toEqual(["1 chapter of the document is left out."]);
   await expect(readDocument(bookOf(locked("one.xhtml") + locked("two.xhtml")))).rejects.toThrow("encrypted");
 });
+
+test("pages of a book that are drawings have their words", async () => {
+  const { markdown, warnings } = await readDocument(
+    packed({
+      mimetype: "application/epub+zip",
+      "META-INF/container.xml": '<container><rootfiles><rootfile full-path="b/book.opf"/></rootfiles></container>',
+      "b/book.opf":
+        '<package><manifest><item id="a" href="one.svg" media-type="image/svg+xml"/><item id="b" href="two.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+      "b/one.svg":
+        '<svg xmlns="http://www.w3.org/2000/svg"><desc>A pier.</desc><path d="M0 0"/><text>North pier</text><image href="ship.png"/></svg>',
+      "b/two.xhtml": chapter("<p>Words</p>"),
+    }),
+  );
+  expect(markdown).toBe("A pier.\n\nNorth pier\n\nWords");
+  expect(warnings).toEqual(["1 picture and 1 shape of the document are left out."]);
+});

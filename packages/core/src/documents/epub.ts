@@ -10,6 +10,7 @@ import { given } from "./feeds/feed-page.ts";
 import { bodyOf } from "./html/page-body.ts";
 import { createLosses, type Losses } from "./losses.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
+import { readDrawing, wordsHtml } from "./svg.ts";
 import { percentDecoded } from "../url/percent-decoded.ts";
 import { childOf, childrenOf, childText, descendantsOf, rootOf, textOf } from "../markup/xml-tree.ts";
 
@@ -81,6 +82,8 @@ function chaptersOf(archive: Archive, { path, file, pictures, losses, encrypted 
   const numbers = new Map(chapters.map((chapter, index) => [chapter, index + 1]));
   return chapters.flatMap((chapterPath) => {
     const chapter = archive.text(chapterPath);
+    const drawn = encrypted.has(chapterPath) ? undefined : drawnPage(archive, chapterPath, losses);
+    if (drawn !== undefined) return [`<section>${drawn}</section>`];
     if (encrypted.has(chapterPath)) losses.add("encrypted chapter");
     else if (chapter === undefined) losses.add("chapter");
     if (chapter === undefined || encrypted.has(chapterPath)) return [];
@@ -90,6 +93,19 @@ function chaptersOf(archive: Archive, { path, file, pictures, losses, encrypted 
     });
     return html === "" ? [] : [`<section>${html}</section>`];
   });
+}
+
+/** Largest file of a drawing that is read. */
+const maxDrawingBytes = 5 * 1024 * 1024;
+
+/** The words of a page that is a drawing of its own (EPUB 3.3, §6.2); undefined for chapters of text. */
+function drawnPage(archive: Archive, path: string, losses: Losses): string | undefined {
+  const bytes = path.endsWith(".svg") ? archive.picture(path, maxDrawingBytes) : undefined;
+  if (bytes === undefined) return undefined;
+  const drawing = readDrawing(new TextDecoder().decode(bytes));
+  losses.add("picture", drawing.pictures);
+  losses.add("shape", drawing.shapes);
+  return wordsHtml(drawing);
 }
 
 /** Chapters are joined to one text, where an identifier of one must not be that of another. */

@@ -81,6 +81,30 @@ test.each([
   expect(await outcomeOf(new TextEncoder().encode(source), type)).toBe("read string");
 });
 
+test("a book of very many pictures is read in time that grows with their number alone", async () => {
+  // A reader that looks for each of them in the whole archive needs a minute.
+  const names = Array.from({ length: 8000 }, (_, index) => `p${index}.png`);
+  const pictures = Object.fromEntries(names.map((name) => [name, Uint8Array.of(0x89, 0x50, 0x4e, 0x47)]));
+  const files = {
+    "META-INF/container.xml": '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+    "book.opf":
+      '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    "a.xhtml": `<html><body>${names.map((name) => `<img src="${name}">`).join("")}</body></html>`,
+  };
+  const texts = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));
+  const input = {
+    body: zipSync({ ...texts, ...pictures }, { level: 0 }),
+    charset: undefined,
+    url: "https://site.example/",
+  };
+  const mediaType = "application/epub+zip";
+  const parsed = await parserFor(mediaType, builtInParsers)?.parse(
+    { ...input, mediaType },
+    new AbortController().signal,
+  );
+  expect(parsed?.html?.split("data:image/png")).toHaveLength(names.length + 1);
+});
+
 test("entities that a document declares are not expanded, so they neither grow nor read files", async () => {
   const declared = ["", 1, 2, 3, 4, 5, 6, 7, 8].map(
     (index) => `<!ENTITY e${Number(index) + 1} "${`&e${index};`.repeat(10)}">`,
@@ -103,6 +127,11 @@ test.each([
   ["a notebook of dollar signs", longNotebook("$".repeat(100_000)), "application/json"],
   ["a notebook of prices", longNotebook("$1".repeat(50_000)), "application/json"],
   ["a notebook of environments", longNotebook("\\begin{a}\n".repeat(3_000)), "application/json"],
+  ["a notebook of links without spaces", longNotebook("[a](b)".repeat(200_000)), "application/json"],
+  ["a notebook of exclamation marks", longNotebook("!".repeat(200_000)), "application/json"],
+  ["a notebook of quotations in quotations", longNotebook(">".repeat(500_000)), "application/json"],
+  ["a notebook of lists in lists", longNotebook("- ".repeat(100_000)), "application/json"],
+  ["a notebook of emphasis in emphasis", longNotebook("*a **b ".repeat(800) + "** c*".repeat(800)), "application/json"],
   ["a message of lines", `From: a\n\n${"a\n\n".repeat(30_000)}`, "message/rfc822"],
   [
     "a message of parts",

@@ -1,6 +1,7 @@
 import type { BodyParser } from "../ports/body-parser.ts";
 import { csvParser } from "./text/csv.ts";
 import { epubParser } from "./epub.ts";
+import { fictionBookParser } from "./fiction-book.ts";
 import { imageParser } from "./image.ts";
 import { jsonParser } from "./json.ts";
 import { mailParser } from "./mail/index.ts";
@@ -34,6 +35,7 @@ export const builtInParsers: readonly BodyParser[] = [
   rtfParser,
   imageParser,
   epubParser,
+  fictionBookParser,
   mailParser,
   zipParser,
 ];

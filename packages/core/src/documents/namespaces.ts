@@ -26,6 +26,7 @@ export const documentPrefixes: ReadonlyMap<string, string> = new Map([
   ["http://purl.org/dc/terms/", "dcterms"],
   ["http://www.idpf.org/2007/opf", ""],
   ["urn:oasis:names:tc:opendocument:xmlns:container", ""],
+  ["http://www.gribuser.ru/xml/fictionbook/2.0", ""],
   ["urn:schemas-microsoft-com:vml", "v"],
   ["urn:schemas-microsoft-com:office:office", "o"],
   ["http://www.w3.org/1999/xlink", "xlink"],

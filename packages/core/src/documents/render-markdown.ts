@@ -9,16 +9,27 @@ interface MarkdownOptions {
 /** Marked's patterns exhaust the stack over a longer one. */
 const longestParagraph = 4_000_000;
 
+/** Characters that Marked's patterns pass in words: each sign in a word that may begin a link or emphasis takes them to its end. */
+const maxPassed = 2_000_000_000;
+
+/** A line whose marks of quotations and lists nest deeper than any reader follows; Marked reads it once for each of them. */
+const nestedLine = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){200}/m;
+
 /**
  * Renders GitHub-flavoured Markdown to HTML. Raw HTML inside is kept, as the page pipeline cleans its input. Text with a
- * paragraph of millions of characters becomes a block of code.
+ * paragraph of millions of characters, or nested hundreds of times, becomes a block of code.
  */
 export async function renderMarkdown(markdown: string, { hasFormulas = false }: MarkdownOptions = {}): Promise<string> {
   const { Marked } = await import("marked");
   const body = markdown.replace(/^---\n[\s\S]{0,10000}?\n---\n/, "");
-  if (hasEndlessParagraph(body)) return htmlCode(body, "markdown");
+  if (hasEndlessParagraph(body) || hasEndlessWord(body) || nestedLine.test(body)) return htmlCode(body, "markdown");
   const extensions = hasFormulas ? [displayFormula, formula] : [];
-  return new Marked({ gfm: true, async: false, extensions }).parse(body, { async: false });
+  try {
+    return new Marked({ gfm: true, async: false, extensions }).parse(body, { async: false });
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return htmlCode(body, "markdown"); // nested deeper than the stack holds
+    throw thrown;
+  }
 }
 
 function hasEndlessParagraph(text: string): boolean {
@@ -28,6 +39,16 @@ function hasEndlessParagraph(text: string): boolean {
   }
   return false;
 }
+
+function hasEndlessWord(text: string): boolean {
+  let passed = 0;
+  for (const [word] of text.matchAll(/\S+/g))
+    if (word.length > longWord) passed += word.length * (word.match(/[!_~`*[]|http/gi)?.length ?? 0);
+  return passed > maxPassed;
+}
+
+/** Shorter words take no time to speak of. */
+const longWord = 1000;
 
 /** Characters in which the next formula is looked for; all of the text would be searched again for every word. */
 const reach = 20_000;

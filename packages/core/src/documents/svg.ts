@@ -21,25 +21,41 @@ interface Drawing {
 export const svgParser: BodyParser = {
   mediaTypes: ["image/svg+xml"],
   async parse(input) {
-    const bounded = withinBudget(decodeText(input), maxXmlTags);
-    const root = rootOf(parseXml(bounded.html));
-    const title = root === undefined ? undefined : (childText(root, "title") ?? root.attribs["aria-label"]);
-    const description = root === undefined ? undefined : childText(root, "desc");
-    const drawing: Drawing = { lines: [], shapes: 0, pictures: 0 };
-    if (root !== undefined) readWords(root, drawing);
+    const { title, description, language, warnings, ...drawing } = readDrawing(decodeText(input));
     return await Promise.resolve({
-      html: [
-        "<main>",
-        title === undefined ? "" : `<h1>${escapeHtml(title)}</h1>`,
-        description === undefined ? "" : `<p>${escapeHtml(description)}</p>`,
-        drawing.lines.length === 0 ? "" : `<p>${drawing.lines.join("<br>")}</p>`,
-        "</main>",
-      ].join(""),
-      metadata: given({ title, description, language: root?.attribs["xml:lang"] ?? root?.attribs["lang"] }),
-      warnings: [...(bounded.warning === undefined ? [] : [bounded.warning]), warningOf(drawing)],
+      html: `<main>${title === undefined ? "" : `<h1>${escapeHtml(title)}</h1>`}${wordsHtml({ ...drawing, description })}</main>`,
+      metadata: given({ title, description, language }),
+      warnings: [...warnings, warningOf(drawing)],
     });
   },
 };
+
+/** Reads a drawing; `warnings` tells what was too large to be read. */
+export function readDrawing(source: string): ReadDrawing {
+  const bounded = withinBudget(source, maxXmlTags);
+  const root = rootOf(parseXml(bounded.html));
+  const drawing: Drawing = { lines: [], shapes: 0, pictures: 0 };
+  if (root !== undefined) readWords(root, drawing);
+  return {
+    ...drawing,
+    title: root === undefined ? undefined : (childText(root, "title") ?? root.attribs["aria-label"]),
+    description: root === undefined ? undefined : childText(root, "desc"),
+    language: root?.attribs["xml:lang"] ?? root?.attribs["lang"],
+    warnings: bounded.warning === undefined ? [] : [bounded.warning],
+  };
+}
+
+interface ReadDrawing extends Drawing {
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly language: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** The description and the words of a drawing. */
+export const wordsHtml = ({ description, lines }: Pick<ReadDrawing, "description" | "lines">): string =>
+  (description === undefined ? "" : `<p>${escapeHtml(description)}</p>`) +
+  (lines.length === 0 ? "" : `<p>${lines.join("<br>")}</p>`);
 
 function warningOf({ lines, shapes, pictures }: Drawing): string {
   const count = (number: number, kind: string) => (number === 0 ? [] : [`${number} ${kind}${number === 1 ? "" : "s"}`]);

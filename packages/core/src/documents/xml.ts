@@ -1,6 +1,7 @@
 import type { BodyParser, ParsedBody } from "../ports/body-parser.ts";
 import { decodeText } from "./text/decode-text.ts";
 import { readAtom, readRss } from "./feeds/feed.ts";
+import { fictionBookParser } from "./fiction-book.ts";
 import { fence, htmlCode } from "./html/markup.ts";
 import { docxParser } from "./office/docx/index.ts";
 import { readExcel2003 } from "./office/excel-2003.ts";
@@ -13,7 +14,7 @@ import { localName, parseXml, rootOf } from "../markup/xml-tree.ts";
 
 /**
  * XML by its document element, because servers send all of it as `text/xml`: feeds become a list of entries, sitemaps
- * a list of links, XHTML is a page, office documents of one file are documents, and everything else one fenced block.
+ * a list of links, XHTML is a page, office documents and books of one file are documents, and everything else one fenced block.
  */
 export const xmlParser: BodyParser = {
   mediaTypes: ["application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml"],
@@ -26,6 +27,7 @@ export const xmlParser: BodyParser = {
       return { ...read, warnings: [...flat.warnings, ...read.warnings] };
     }
     if (isExcel2003(text)) return await readExcel2003(text);
+    if (/(?:^|:)FictionBook$/.test(rootName(text) ?? "")) return await fictionBookParser.parse(input, signal);
     return readKnownXml(text, input.url) ?? { markdown: fence(text, "xml"), html: htmlCode(text, "xml"), ...nothing };
   },
 };

@@ -4,6 +4,8 @@ export interface ListItem {
   readonly ordered: boolean;
   /** The number of an ordered item; that of the first one begins the list. */
   readonly number?: number | undefined;
+  /** Its mark as it is written, which begins the list where the number is not known. */
+  readonly mark?: string | undefined;
   /** Its number with those of the items above it, such as `2.1`, where its mark shows them. */
   readonly fullNumber?: string | undefined;
   readonly html: string;
@@ -52,9 +54,17 @@ const counts = (before: ListItem, { number, ordered }: ListItem): boolean =>
 
 const closeTag = (item: ListItem | undefined): string => (item === undefined ? "" : item.ordered ? "</ol>" : "</ul>");
 
-function openTag({ ordered, number = 1 }: ListItem): string {
+function openTag({ ordered, mark = "", number = numberOfLetters(mark) }: ListItem): string {
   if (!ordered) return "<ul>";
   return number === 1 ? "<ol>" : `<ol start="${number}">`;
+}
+
+/** The number of small letters that no other mark goes before: of Roman numerals, if they may be some. Capitals may be initials. */
+function numberOfLetters(mark: string): number {
+  const letters = /^\(?([a-z]{1,5})[.)]?$/.exec(mark.trim())?.[1] ?? "a";
+  if (!/^[ivx]+$/.test(letters)) return letters.length === 1 ? letters.charCodeAt(0) - 96 : 1;
+  const values = [...letters].map((letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0);
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
 /**

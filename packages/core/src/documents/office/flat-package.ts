@@ -34,9 +34,9 @@ const programs = [
   { kind: "powerpoint", folder: "ppt/" },
 ] as const;
 
-/** The name of the first element, behind the prolog. */
+/** The name of the first element, behind the prolog. A comment ends at its first end, or the search would try all of them. */
 export const rootName = (source: string): string | undefined =>
-  /^(?:<\?[^>]*>|<!--.{0,2000}?-->|\s)*<([\w:]+)[\s>]/s.exec(source.slice(0, 10_000))?.[1];
+  /^(?:<\?[^>]*>|<!--(?:(?!-->).)*-->|\s)*<([\w:]+)[\s>]/s.exec(source.slice(0, 10_000))?.[1];
 
 /** The parts of a flat package by their names, as they are written. */
 function partsOf(source: string): ReadonlyMap<string, Uint8Array> {
@@ -52,14 +52,48 @@ function partsOf(source: string): ReadonlyMap<string, Uint8Array> {
   return parts;
 }
 
-/** Word 2003 writes what later are parts into one element; text and styles have the elements that they have today. */
+/** Word 2003 writes what later are parts into one element; the elements of lists have other names today. */
 function partsOfWord2003(source: string): ReadonlyMap<string, Uint8Array> {
-  const styles = within(source, "w:styles") ?? "";
+  const renamed = withNamesOfToday(source);
+  const part = (name: string) => new TextEncoder().encode(`<${name}>${within(renamed, name) ?? ""}</${name}>`);
   return new Map([
-    ["word/document.xml", new TextEncoder().encode(source)],
-    ["word/styles.xml", new TextEncoder().encode(`<w:styles>${styles}</w:styles>`)],
+    ["word/document.xml", new TextEncoder().encode(renamed)],
+    ["word/styles.xml", part("w:styles")],
+    ["word/numbering.xml", part("w:lists")],
   ]);
 }
+
+/** Elements of lists in Word 2003, and their identifiers, by what they are called since (ECMA-376 part 1, §17.9). */
+const namesOfToday: Readonly<Record<string, string>> = {
+  listPr: "numPr",
+  ilfo: "numId",
+  listDef: "abstractNum",
+  listDefId: "abstractNumId",
+  list: "num",
+  ilst: "abstractNumId",
+};
+
+/** Forms of numbers by the codes of Word 2003; others are digits. */
+const numberForms: Readonly<Record<string, string>> = {
+  1: "upperRoman",
+  2: "lowerRoman",
+  3: "upperLetter",
+  4: "lowerLetter",
+  22: "decimalZero",
+  23: "bullet",
+  255: "none",
+};
+
+const withNamesOfToday = (source: string): string =>
+  source
+    .replace(
+      /<w:nfc w:val="(\d{1,3})"/g,
+      (_whole, code: string) => `<w:numFmt w:val="${numberForms[code] ?? "decimal"}"`,
+    )
+    .replace(
+      /(?<=<\/?|<w:list(?:Def)? )w:(listPr|ilfo|listDef|listDefId|list|ilst)(?=[\s=/>])/g,
+      (_whole, name: string) => `w:${namesOfToday[name]}`,
+    );
 
 /** What stands between the first start of an element and its end. */
 function within(source: string, name: string): string | undefined {

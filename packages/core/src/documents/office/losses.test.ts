@@ -150,3 +150,23 @@ test("Word: links and pictures of footnotes are those that the footnotes refer t
   expect(markdown).toContain("[here](https://a.example/text)[^1]");
   expect(markdown).toContain("[^1]: [there](https://a.example/note)");
 });
+
+test("sheets: comments in threads are counted once, with their answers", async () => {
+  const { warnings } = await readDocument(
+    packed({
+      "xl/workbook.xml": '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels": relationships(["r1", "worksheet", "worksheets/sheet1.xml"]),
+      "xl/worksheets/sheet1.xml":
+        '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>',
+      "xl/worksheets/_rels/sheet1.xml.rels": relationships(
+        ["r1", "comments", "../comments1.xml"],
+        ["r2", "threadedComment", "../threadedComments/threadedComment1.xml"],
+      ),
+      "xl/comments1.xml":
+        '<comments><authors><author>tc={1-2}</author><author>Ada</author></authors><commentList><comment ref="A1" authorId="0"><text><t>[Threaded comment]</t></text></comment><comment ref="B1" authorId="1"><text><t>Note</t></text></comment></commentList></comments>',
+      "xl/threadedComments/threadedComment1.xml":
+        '<ThreadedComments xmlns="http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments"><threadedComment ref="A1" id="{1-2}"><text>Why?</text></threadedComment><threadedComment ref="A1" parentId="{1-2}"><text>So.</text></threadedComment></ThreadedComments>',
+    }),
+  );
+  expect(warnings).toEqual(["3 comments of the document are left out."]);
+});

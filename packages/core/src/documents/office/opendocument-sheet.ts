@@ -1,7 +1,7 @@
 import { Element } from "domhandler";
 import { childOf, childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
-import { unsolvedWarning, type Losses } from "../losses.ts";
+import { beyondWarnings, maxSheet, unsolvedWarning, type Losses } from "../losses.ts";
 import type { Pictures } from "../pictures.ts";
 import { escapeHtml, htmlLink, plainParagraphs } from "../html/markup.ts";
 import { sheetTables } from "../html/sheet-tables.ts";
@@ -21,32 +21,66 @@ interface SheetContext {
   readonly inlineHtml: (paragraph: Element) => string;
 }
 
-const maxRepeated = 1000;
+/** Filled cells of a sheet that are read at most; its tables show fewer. */
+const maxFilled = 1_000_000;
+/** Empty rows and cells that are repeated to the end of a sheet are no more than a gap. */
+const maxGap = 100;
+
+/** The cells of a sheet as far as they are read, and what is left out. */
+interface SheetRows {
+  readonly rows: (readonly TableCell[])[];
+  filled: number;
+  /** Filled cells beyond the last row or column that is read. */
+  beyond: number;
+  unsolved: number;
+  isCut: boolean;
+}
 
 /** Sheets repeat cells and rows by number; empty ones are repeated to the end of the sheet. */
 export function sheetHtml(sheet: Element, context: SheetContext): string {
   const name = sheet.attribs["table:name"] ?? "Sheet";
+  const { warnings } = context;
   if (context.styles.hiddenSheets.has(sheet.attribs["table:style-name"] ?? "")) {
-    context.warnings.push(`The hidden sheet ${name} is left out.`);
+    warnings.push(`The hidden sheet ${name} is left out.`);
     return "";
   }
-  let unsolved = 0;
-  const rows = rowsOf(sheet).flatMap((row) => {
-    const cells = childrenOf(row).flatMap((cell) => {
-      if (!/^table:(?:covered-)?table-cell$/.test(cell.name)) return [];
-      const shown = cellOf(cell, context);
-      const formula = isEmpty(shown) && !isEmptyText(cell) ? cell.attribs["table:formula"] : undefined;
-      if (formula !== undefined) unsolved += 1;
-      const value = formula === undefined ? shown : formula.replace(/^\w+:/, "");
-      return repeated(value, cell.attribs["table:number-columns-repeated"], isEmpty(value));
-    });
-    return repeated(cells, row.attribs["table:number-rows-repeated"], cells.every(isEmpty));
-  });
-  if (unsolved > 0) context.warnings.push(unsolvedWarning(name, unsolved));
-  const tables = sheetTables(rows);
-  context.warnings.push(...tables.warnings.map((warning) => `Sheet ${name}: ${warning}`));
+  const read: SheetRows = { rows: [], filled: 0, beyond: 0, unsolved: 0, isCut: false };
+  for (const row of rowsOf(sheet)) addRow(read, row, context);
+  if (read.unsolved > 0) warnings.push(unsolvedWarning(name, read.unsolved));
+  warnings.push(...beyondWarnings(name, read.beyond));
+  if (read.isCut) warnings.push(`Sheet ${name} is very large; only its beginning was read.`);
+  const tables = sheetTables(read.rows);
+  warnings.push(...tables.warnings.map((warning) => `Sheet ${name}: ${warning}`));
   return `<h2>${escapeHtml(name)}</h2>${tables.html}${drawnHtml(sheet, context)}`;
 }
+
+function addRow(read: SheetRows, row: Element, context: SheetContext): void {
+  const cells: TableCell[] = [];
+  let [filled, beyond] = [0, 0];
+  for (const cell of childrenOf(row)) {
+    if (!/^table:(?:covered-)?table-cell$/.test(cell.name)) continue;
+    const shown = cellOf(cell, context);
+    const formula = isEmpty(shown) && !isEmptyText(cell) ? cell.attribs["table:formula"] : undefined;
+    if (formula !== undefined) read.unsolved += 1;
+    const value = formula === undefined ? shown : formula.replace(/^\w+:/, "");
+    const count = repetitions(cell.attribs["table:number-columns-repeated"], isEmpty(value));
+    const times = Math.min(count, maxSheet.columns - cells.length);
+    for (let time = 0; time < times; time += 1) cells.push(value);
+    if (isEmpty(value)) continue;
+    filled += times;
+    beyond += count - times;
+  }
+  const count = repetitions(row.attribs["table:number-rows-repeated"], filled + beyond === 0);
+  const times = Math.min(count, maxSheet.rows - read.rows.length);
+  const kept = Math.min(times, Math.floor((maxFilled - read.filled) / Math.max(1, filled)));
+  for (let time = 0; time < kept; time += 1) read.rows.push(cells);
+  read.filled += kept * filled;
+  read.beyond += count * (filled + beyond) - times * filled;
+  read.isCut ||= kept < times;
+}
+
+const repetitions = (count: string | undefined, isGap: boolean): number =>
+  Math.min(/^\d{1,7}$/.test(count ?? "") ? Math.max(1, Number(count)) : 1, isGap ? maxGap : Infinity);
 
 const isEmpty = (cell: TableCell): boolean => (typeof cell === "string" ? cell : cell.text) === "";
 
@@ -90,9 +124,4 @@ function dateOf({ attribs }: Element): string | undefined {
   if (day === undefined || day === "") return undefined;
   const clock = time?.replace(/(?::00)?(?:\.\d+)?Z?$/, "");
   return clock === undefined || clock === "00:00" ? day : `${day} ${clock}`;
-}
-
-function repeated<Value>(value: Value, count: string | undefined, isEmpty: boolean): readonly Value[] {
-  const times = Math.min(Number(count ?? 1) || 1, isEmpty ? 100 : maxRepeated);
-  return Array.from({ length: times }, () => value);
 }

@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
 import { childOf, childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
+import { isSymbolFont } from "../symbol-fonts.ts";
 
 /** Text look of a style. */
 export interface TextStyle {
@@ -10,6 +11,8 @@ export interface TextStyle {
   /** Text that is not shown. */
   readonly hidden: boolean;
   readonly shift: "sup" | "sub" | undefined;
+  /** The font of symbols that it is set in, if it is one. */
+  readonly symbols: string | undefined;
   /** Its display name, or that of its parent. */
   readonly name: string;
 }
@@ -80,7 +83,7 @@ function inherited(style: Element, byName: ReadonlyMap<string, Element>): TextSt
   let own = textStyle(style);
   let parent = byName.get(style.attribs["style:parent-style-name"] ?? "");
   for (let steps = 0; parent !== undefined && steps < maxParents; steps += 1) {
-    const { bold, italic, code, deleted, hidden, shift } = textStyle(parent);
+    const { bold, italic, code, deleted, hidden, shift, symbols } = textStyle(parent);
     own = {
       ...own,
       bold: own.bold || (bold && style.attribs["style:family"] === "text"),
@@ -89,6 +92,7 @@ function inherited(style: Element, byName: ReadonlyMap<string, Element>): TextSt
       deleted: own.deleted || deleted,
       hidden: own.hidden || hidden,
       shift: own.shift ?? shift,
+      symbols: own.symbols ?? symbols,
     };
     parent = byName.get(parent.attribs["style:parent-style-name"] ?? "");
   }
@@ -97,17 +101,18 @@ function inherited(style: Element, byName: ReadonlyMap<string, Element>): TextSt
 
 function textStyle(style: Element): TextStyle {
   const properties = childOf(style, "style:text-properties")?.attribs ?? {};
+  // The name of a font face has a number of its own where there are several of one family.
+  const font = properties["style:font-name"]?.replace(/(?<=[a-z])\d$/, "");
   const position = properties["style:text-position"] ?? "";
   const name = `${style.attribs["style:display-name"] ?? style.attribs["style:name"] ?? ""} ${style.attribs["style:parent-style-name"] ?? ""}`;
   return {
     bold: properties["fo:font-weight"] === "bold",
     italic: properties["fo:font-style"] === "italic",
-    code:
-      /mono|courier|consol/i.test(properties["style:font-name"] ?? "") ||
-      /preformatted|source_?.*(?:code|text)|verbatim/i.test(name),
+    code: /mono|courier|consol/i.test(font ?? "") || /preformatted|source_?.*(?:code|text)|verbatim/i.test(name),
     deleted: !/^(?:none)?$/.test(properties["style:text-line-through-style"] ?? ""),
     hidden: properties["text:display"] === "none",
     shift: /^super|^[1-9]/.test(position) ? "sup" : /^sub|^-/.test(position) ? "sub" : undefined,
+    symbols: isSymbolFont(font) ? font : undefined,
     name: name.toLowerCase(),
   };
 }

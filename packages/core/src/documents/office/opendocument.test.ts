@@ -23,6 +23,27 @@ test("items keep their paragraphs, code and numbers; lists go on where they are 
   expect(markdown).toBe("5. five\n\n   more of it\n\n   ```\n   a = 1\n   ```\n\n6. six\n\nbetween\n\n7. seven");
 });
 
+test("a list between the parts of another stands in the item before it", async () => {
+  const style = (name: string) =>
+    `<text:list-style style:name="${name}"><text:list-level-style-number text:level="1" style:num-format="1"/></text:list-style>`;
+  const list = (name: string, text: string, attributes = "") =>
+    `<text:list text:style-name="${name}" ${attributes}><text:list-item>${paragraph(text)}</text:list-item></text:list>`;
+  const body = list("L", "one", 'xml:id="l"') + list("M", "inner") + list("L", "two", 'text:continue-list="l"');
+  const { markdown } = await readContent("text", body + list("M", "other"), style("L") + style("M"));
+  expect(markdown).toBe("1. one\n   1. inner\n2. two\n\n1) other");
+});
+
+test("signs of symbol fonts, whose faces may have a number in their name", async () => {
+  const styles =
+    '<style:style style:name="S" style:family="text"><style:text-properties style:font-name="Wingdings1"/></style:style>';
+  const { markdown } = await readContent(
+    "text",
+    paragraph('<text:span text:style-name="S">\uF0FC</text:span> checked'),
+    styles,
+  );
+  expect(markdown).toBe("✓ checked");
+});
+
 test("links keep what is set in them, pronunciations stand in parentheses, notes keep their paragraphs", async () => {
   const { markdown } = await readContent(
     "text",
@@ -110,4 +131,17 @@ test("deleted words that stand between marks in the text go, inserted ones stay"
     ).replace("</text:p>", "</text:span></text:p>")}${paragraph(`and<text:s/>more.${mark("d", "end")} After.`)}`,
   );
   expect(markdown).toBe("Kept. New.\n\nAfter.");
+});
+
+test("sheets: repeated rows are all there, as far as a sheet is read", async () => {
+  const row = (text: string, columns: number, rows: number) =>
+    `<table:table-row table:number-rows-repeated="${rows}"><table:table-cell table:number-columns-repeated="${columns}">${paragraph(text)}</table:table-cell></table:table-row>`;
+  const sheet = (rows: string) => `<table:table table:name="S">${rows}</table:table>`;
+  const alike = await readContent("spreadsheet", sheet(row("Depth", 2, 1) + row("7", 2, 1500)));
+  expect(alike.markdown?.split("\n").filter((line) => line === "| 7 | 7 |")).toHaveLength(1500);
+  expect(alike.warnings).toEqual([]);
+  const { warnings } = await readContent("spreadsheet", sheet(row("7", 5000, 2) + row("7", 1, 1_048_576)));
+  expect(warnings[0]).toBe("Sheet S: 854578 cells beyond row 200,000 or column 2,000 are left out.");
+  const endless = await readContent("spreadsheet", sheet(row("7", 2000, 1_000_000).repeat(2000)));
+  expect(endless.warnings).toContain("Sheet S is very large; only its beginning was read.");
 });

@@ -4,6 +4,7 @@ import { decodeText } from "../text/decode-text.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised } from "../html/emphasis.ts";
+import { symbolsIn } from "../symbol-fonts.ts";
 import { escapeHtml, linkedHtml, noteMark, unwrapped } from "../html/markup.ts";
 import { cellsTable } from "../html/table.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
@@ -27,7 +28,7 @@ import { spanAttribute } from "./pptx.ts";
  * are counted in a warning.
  */
 export const openDocumentParser: BodyParser = {
-  mediaTypes: ["text", "spreadsheet", "presentation", "graphics"].flatMap((kind) =>
+  mediaTypes: ["text", "text-master", "text-web", "spreadsheet", "presentation", "graphics"].flatMap((kind) =>
     [kind, `${kind}-template`, `${kind}-flat-xml`].map((name) => `application/vnd.oasis.opendocument.${name}`),
   ),
   async parse(input) {
@@ -91,24 +92,23 @@ function blocksHtml(parent: Element, context: Context): string {
 function blocksOf(blocks: readonly Element[], context: Context): string {
   const parts: string[] = [];
   let code: string[] = [];
-  let items: ListItem[] = [];
+  let lists: OpenList[] = [];
   const flush = () => {
     if (code.length > 0) parts.push(`<pre><code>${escapeHtml(code.join("\n"))}</code></pre>`);
-    if (items.length > 0) parts.push(nestedList(items));
+    parts.push(...lists.map(({ items }) => nestedList(items)));
     code = [];
-    items = [];
+    lists = [];
   };
   for (const child of blocks) {
     if (child.name === "text:p" && isCode(child, context)) {
-      if (items.length > 0) flush();
+      if (lists.length > 0) flush();
       code.push(plainText(child));
     } else if (child.name === "text:list" && holdsHeadings(child)) {
       flush();
       parts.push(listedHeadings(child, headingsOf(context)));
     } else if (child.name === "text:list") {
-      const added = listItems(child, context);
-      if (code.length > 0 || !goesOn(child, added)) flush();
-      items.push(...added);
+      if (code.length > 0) flush();
+      addList(lists, child, listItems(child, context));
     } else {
       flush();
       parts.push(blockHtml(child, context));
@@ -167,6 +167,24 @@ function paragraphHtml(paragraph: Element, context: Context): string {
   if (html === "") return frames;
   if (/^title\b/.test(name)) return `<h1>${html}</h1>${frames}`;
   return (/quotation|\bquote/.test(name) ? `<blockquote><p>${html}</p></blockquote>` : `<p>${html}</p>`) + frames;
+}
+
+/** The items of a list so far, and its style. */
+interface OpenList {
+  readonly style: string;
+  readonly items: ListItem[];
+}
+
+/** Adds a list to those before it: one that goes on behind another list has that one in its last item. */
+function addList(lists: OpenList[], list: Element, items: readonly ListItem[]): void {
+  const style = list.attribs["text:style-name"] ?? "";
+  const [last, before] = [lists.at(-1), lists.at(-2)];
+  if (last === undefined || !goesOn(list, items)) lists.push({ style, items: [...items] });
+  else if (before === undefined || last.style === style || before.style !== style) last.items.push(...items);
+  else {
+    before.items.push(...last.items.map((item) => ({ ...item, depth: item.depth + 1 })), ...items);
+    lists.pop();
+  }
 }
 
 /** Some programs write every change of level as a separate list, which continues the one before it. */
@@ -270,8 +288,11 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
       return `<rt>${inlineHtml(element, context)}</rt>`;
     case "text:note":
       return noteHtml(element, context);
-    case "text:span":
-      return emphasised(inlineHtml(element, context, isAlone), styleOf(element, context) ?? {});
+    case "text:span": {
+      const style = styleOf(element, context);
+      const html = inlineHtml(element, context, isAlone);
+      return emphasised(style?.symbols === undefined ? html : symbolsIn(html, style.symbols), style ?? {});
+    }
     case "draw:frame":
       return frameHtml(element, context, isAlone);
     case "office:annotation":

@@ -93,6 +93,10 @@ function isWrapped(row: readonly TableLine[], ends: readonly number[]): boolean 
   return (isUneven || isSentence) && columns.every((lines, column) => readsOn(lines, ends[column] ?? 0));
 }
 
+/** The width of a space, and the error in that of a word, as letters are not equally wide; in font sizes. */
+const spaceWidth = 0.25;
+const maxMisjudged = 0.7;
+
 /** True if the first word of each line would not have fitted on the line above it. */
 function readsOn(lines: readonly Line[], end: number): boolean {
   return lines.slice(1).every((line, index) => {
@@ -100,7 +104,7 @@ function readsOn(lines: readonly Line[], end: number): boolean {
     if (above === undefined || (isNumber(above) && isNumber(line))) return false;
     const word = line.text.split(/\s/, 1)[0] ?? "";
     const width = ((line.right - line.left) / Math.max(1, line.text.length)) * word.length;
-    return above.right + width + line.size * 0.1 >= end - line.size * 0.5;
+    return above.right + line.size * spaceWidth + width >= end - line.size * maxMisjudged;
   });
 }
 

@@ -41,6 +41,54 @@ test("marks of several numbers make a list in a list, however far they stand fro
   expect(markdown).toBe("1. First\n   1. Part of it\n   2. Other part\n2. Second");
 });
 
+test("lists whose letters go on behind other text begin with their number", async () => {
+  const item = (y: number, mark: string, text: string) => [
+    { x: 80, y, text: mark },
+    { x: 110, y, text },
+  ];
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 714, text: "The supplier shall deliver all of the ropes as follows:" },
+      ...item(700, "(a)", "within ten days;"),
+      ...item(686, "(b)", "free of charge."),
+      { x: 60, y: 660, text: "The parties agree on this in writing, and that they are:" },
+      ...item(640, "(c)", "packed dry;"),
+      ...item(626, "(d)", "marked."),
+    ]),
+  );
+  expect(markdown).toContain("1. within ten days;\n2. free of charge.");
+  expect(markdown).toContain("3. packed dry;\n4. marked.");
+});
+
+test("cells that are wrapped are one row without rules, too, where the next word would nearly have fitted", async () => {
+  const rows = [
+    [["Clause"], ["Requirement"], ["Test"]],
+    [
+      ["1.1"],
+      ["The pump shall answer", "each command that it", "receives within one", "hundred milliseconds."],
+      ["Send a hundred", "commands and measure."],
+    ],
+    [
+      ["1.2"],
+      ["The pump shall stop", "with no word on the line in", "five seconds."],
+      ["Pull the plug of the line,", "wait and look at the", "valve of the pump."],
+    ],
+    [["1.3"], ["The pump shall start", "only after a self test."], ["Switch it on."]],
+  ];
+  let y = 700;
+  const drawn = rows.flatMap((row) => {
+    const top = y;
+    y -= Math.max(...row.map((lines) => lines.length)) * 17 + 10;
+    return row.flatMap((lines, column) =>
+      lines.map((text, index) => ({ x: [60, 204, 360][column] ?? 0, y: top - index * 17, text })),
+    );
+  });
+  const { markdown } = await readDocument(pdfOf(drawn));
+  expect(markdown).toContain(
+    "| 1.2 | The pump shall stop with no word on the line in five seconds. | Pull the plug of the line, wait and look at the valve of the pump. |\n| 1.3 | The pump shall start only after a self test. | Switch it on. |",
+  );
+});
+
 test("boxes of a form are ticked or not", async () => {
   const box = (x: number, name: string, value: string, more = "") =>
     `<</Type/Annot/Subtype/Widget/FT/Btn/T(${name})/V/${value}/AS/${value}/Rect[${x} 595 ${x + 10} 605]${more}/AP<</N<</Yes<<>>/Off<<>>>>>>>>`;
@@ -358,4 +406,34 @@ test("lowered type stays in its line, though it reaches into the table below", a
     ),
   );
   expect(markdown).toBe("Of H<sub>2</sub>O and salt\n\n| Name | Share |\n| --- | --- |\n| Salt | 3 |");
+});
+
+test("text that nobody sees is left out and told, but not what was recognized in a picture, nor all of a page", async () => {
+  const seen = [
+    { x: 60, y: 700, text: "The harbour is closed in winter and opens in March." },
+    { x: 60, y: 686, text: "Ships wait outside for the pilot who brings them in." },
+  ];
+  const text = (y: number, words: string, before = "") => `q ${before} BT /F 11 Tf 60 ${y} Td (${words}) Tj ET Q`;
+  const drawing = [
+    text(600, "rank me first", "3 Tr"),
+    text(580, "white as snow", "1 g"),
+    "0.1 0.1 0.4 rg 50 550 300 20 re f",
+    text(555, "Head of a table", "1 g"),
+    "20 w 50 520 m 350 520 l S",
+    text(516, "On a broad line", "1 g"),
+    "0 g q 300 0 0 100 50 400 cm Q",
+    text(450, "read in a picture", "3 Tr"),
+    "BT /F 11 Tf 60 350 Td (seen) Tj 3 Tr ( and not) Tj 0 Tr ( and seen) Tj ET",
+  ].join("\n");
+  const { markdown, warnings } = await readDocument(pdfOfPages([seen], { drawing }));
+  expect(markdown).toContain("Head of a table");
+  expect(markdown).toContain("On a broad line");
+  expect(markdown).toContain("read in a picture");
+  expect(markdown).toContain("seen and not and seen");
+  expect(markdown).not.toMatch(/rank|snow/);
+  expect(warnings).toEqual([
+    "Text that is not seen (drawn invisibly, or white on white) is left out on 1 of 1 page: rank me first · white as snow",
+  ]);
+  const handwritten = await readDocument(pdfOfPages([[]], { drawing: text(600, "read in handwriting", "3 Tr") }));
+  expect(handwritten).toMatchObject({ markdown: "read in handwriting", warnings: [] });
 });

@@ -69,7 +69,7 @@ async function readPdf(opened: OpenedPdf, given: ParserInput, signal: AbortSigna
             `Some text is missing: its fonts need character maps that are not included (${[...opened.missingMaps].join(", ")}).`,
           ]
         : []),
-      ...slantedWarnings(pages),
+      ...leftOutWarnings(pages),
       ...codeWarnings(pages),
       ...(await besideWarnings(opened, pages)),
       ...(totalPages === 0 ? ["The PDF has no pages."] : await textWarnings(pages, input)),
@@ -145,17 +145,29 @@ async function scansOf(
   return { pictures: await picturesOf(body, numbers, signal) };
 }
 
-/** Characters of the texts at an angle that their warning quotes. */
+/** Characters of the texts left out that their warning quotes. */
 const maxQuoted = 120;
 
-/** Names the texts that stand at an angle, such as stamps across a page and upright heads of narrow columns. */
-function slantedWarnings(pages: readonly DrawnPage[]): readonly string[] {
-  const slanted = pages.filter((page) => page.slanted.length > 0);
-  if (slanted.length === 0) return [];
-  const texts = [...new Set(slanted.flatMap((page) => page.slanted))].join(" · ");
+/** Names the texts that are left out: at an angle, such as stamps and upright heads of narrow columns, and not seen. */
+const leftOutWarnings = (pages: readonly DrawnPage[]): readonly string[] => [
+  ...leftOut(
+    "Text at an angle to the rest",
+    pages.map(({ slanted }) => slanted),
+  ),
+  ...leftOut(
+    "Text that is not seen (drawn invisibly, or white on white)",
+    pages.map(({ unseen }) => unseen),
+  ),
+];
+
+function leftOut(kind: string, pages: readonly (readonly string[])[]): readonly string[] {
+  const affected = pages.filter((texts) => texts.length > 0);
+  if (affected.length === 0) return [];
+  const texts = [...new Set(affected.flat())].join(" · ");
   const quoted = texts.length > maxQuoted ? `${texts.slice(0, maxQuoted)}…` : texts;
-  const where = `${slanted.length} of ${pages.length} ${pages.length === 1 ? "page" : "pages"}`;
-  return [`Text at an angle to the rest is left out on ${where}: ${quoted}`];
+  return [
+    `${kind} is left out on ${affected.length} of ${pages.length} ${pages.length === 1 ? "page" : "pages"}: ${quoted}`,
+  ];
 }
 
 /** Says where fonts don't tell which characters their glyphs are. */

@@ -40,6 +40,8 @@ export interface DrawnPage {
   readonly rules: readonly Rule[];
   /** Texts that stand at an angle to most of the page and are no fragments. */
   readonly slanted: readonly string[];
+  /** Texts that nobody sees on the page and that are no fragments. */
+  readonly unseen: readonly string[];
   /** The codes of its fonts' texts. */
   readonly codes: ReadonlySet<Codes>;
   /** Remarks that readers of the page left on it, which are no fragments. */

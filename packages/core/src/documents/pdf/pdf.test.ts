@@ -298,6 +298,12 @@ test("damaged pages are refused, and leave nothing behind that would end the thr
   expect(String(failure)).toContain("none of its pages can be read");
 });
 
+test("words that say that no title or author was given are none", async () => {
+  const { metadata } = await parse(await bytesOf("three-columns.pdf"));
+  expect(metadata["title"]).toBe("Article 0 heading");
+  expect(metadata).not.toHaveProperty("author");
+});
+
 test("PDF dates become ISO 8601", () => {
   expect(pdfDate("D:20250102030405+02'30'")).toBe("2025-01-02T00:34:05Z");
   expect(pdfDate("D:2025")).toBe("2025-01-01T00:00:00Z");

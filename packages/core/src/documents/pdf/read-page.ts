@@ -7,6 +7,7 @@ import type { PdfDocument } from "./pdfjs.ts";
 import { marksOf } from "./tags.ts";
 import type { OpenedPdf } from "./open.ts";
 import { apply, readShapes, type Matrix } from "./shapes.ts";
+import { unseenTexts } from "./unseen.ts";
 
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 type TextContent = Awaited<ReturnType<PdfPage["getTextContent"]>>;
@@ -46,7 +47,9 @@ export async function readPage(
   const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
   const areas = linkAreas(annotations, toPage);
   const marks = marksOf(content.items);
-  const items = content.items.slice(0, maxPageFragments).filter((item): item is TextItem => "str" in item);
+  const isUnseen = unseenTexts(drawing, opened.operators, toPage);
+  const all = content.items.slice(0, maxPageFragments).filter((item): item is TextItem => "str" in item);
+  const items = all.filter((item) => !isUnseen(placeOf(item, toPage)));
   const fragments = withDropCaps(
     once(items.flatMap((item) => (isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : []))),
   );
@@ -62,8 +65,18 @@ export async function readPage(
     tags,
     ...besidesText(annotations),
     codes: new Set(items.flatMap((item) => fonts.get(item.fontName)?.codes ?? [])),
-    slanted: items.flatMap((item) => (isUpright(item, toPage) || item.str.trim() === "" ? [] : [item.str.trim()])),
+    slanted: wordsOf(items.filter((item) => !isUpright(item, toPage))),
+    unseen: wordsOf(all.filter((item) => isUnseen(placeOf(item, toPage)))),
   };
+}
+
+const wordsOf = (items: readonly TextItem[]): readonly string[] =>
+  items.map(({ str }) => str.trim()).filter((words) => words !== "");
+
+function placeOf({ transform, width }: TextItem, toPage: Matrix): { x: number; y: number; width: number } {
+  const [, , , , e = 0, f = 0] = transform as readonly number[];
+  const [x, y] = apply(toPage, e, f);
+  return { x, y, width };
 }
 
 /** True for text along the lines of the page, or nearly so. */
@@ -95,19 +108,17 @@ function readItem(
   toPage: Matrix,
   mark: string | undefined,
 ): readonly Fragment[] {
-  const [, , c = 0, d = 1, e = 0, f = 0] = item.transform as readonly number[];
+  const [, , c = 0, d = 1] = item.transform as readonly number[];
   const size = Math.hypot(c, d);
   const font = fonts.get(item.fontName);
   const text = readable(item.str, font);
   if (size <= 0.5 || text === "") return [];
-  const [x, y] = apply(toPage, e, f);
+  const place = placeOf(item, toPage);
   const { bold = false, italic = false, fixedPitch = false } = font ?? {};
   return [
     {
       text,
-      x,
-      y,
-      width: item.width,
+      ...place,
       size,
       bold,
       italic,

@@ -4,7 +4,8 @@ import type { Operators } from "./pdfjs.ts";
 /** A transformation in the order of PDF's `cm` operator (ISO 32000 §8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-interface Drawing {
+/** What PDF.js gives to draw a page with. */
+export interface Drawing {
   readonly fnArray: readonly number[];
   readonly argsArray: readonly unknown[];
 }
@@ -101,7 +102,8 @@ export function multiply(outer: Matrix, inner: unknown): Matrix {
   ];
 }
 
-const isNumbers = (value: unknown): value is ArrayLike<number> =>
+/** True for a list of numbers, as PDF.js gives them. */
+export const isNumbers = (value: unknown): value is ArrayLike<number> =>
   (Array.isArray(value) || ArrayBuffer.isView(value)) && "length" in value;
 
 type Point = readonly [x: number, y: number];
@@ -143,7 +145,8 @@ function rulesOf(points: readonly Point[]): readonly Rule[] {
   });
 }
 
-function boxOf(points: readonly Point[]): Rule {
+/** The box around points. */
+export function boxOf(points: readonly Point[]): Rule {
   const [left, right] = extent(points.map(([x]) => x));
   const [top, bottom] = extent(points.map(([, y]) => y));
   return { left, top, right, bottom };

@@ -161,7 +161,7 @@ function listHtml(items: readonly Item[]): string {
       const number = numberOfMark(item.marker);
       // A mark of several numbers, such as `1.2.`, says the depth itself.
       const depth = Math.max(indents.length, item.marker.match(/\d+/g)?.length ?? 0);
-      return { depth, ordered: isOrdered(item), number, html: spansHtml(item.spans) };
+      return { depth, ordered: isOrdered(item), number, mark: item.marker, html: spansHtml(item.spans) };
     }),
   );
 }

@@ -83,7 +83,9 @@ function open(reading: Reading, word: string, isOptional: boolean): boolean {
   const opening = openingOf(word, isOptional);
   if (opening === undefined || reading.group.destination === "skip") return reading.group.destination === "skip";
   const { destination, ends, loss, field } = opening;
-  reading.group = { ...reading.group, destination, ends, infoField: field };
+  // LibreOffice names who saved the file last as a second author.
+  const isTold = field !== undefined && reading.info[field] !== undefined;
+  reading.group = { ...reading.group, destination: isTold ? "skip" : destination, ends, infoField: field };
   if (loss !== undefined) reading.losses.add(loss);
   if (ends === "field")
     reading.group = { ...reading.group, link: { href: undefined, instruction: "", isShown: false } };

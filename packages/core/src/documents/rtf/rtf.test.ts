@@ -15,7 +15,7 @@ async function read(source: string, contentType = "application/rtf") {
   return { ...content, markdown: content.markdown?.trim() ?? "" };
 }
 
-const head = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\froman\fcharset0 Times New Roman;}{\f1\fmodern\fcharset0 Courier New;}{\f2\fcharset204 Arial Cyr;}{\f3\fcharset128 MS Mincho;}}{\colortbl;\red255\green0\blue0;}{\stylesheet{\s0 Normal;}{\s1 heading 1;}{\s2\sbasedon0 heading 2;}{\*\cs10 Default Paragraph Font;}{\s5 Quote;}}{\*\generator Word 11;}{\info{\title The letter}{\author Ann Lee}{\creatim\yr2024}}`;
+const head = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\froman\fcharset0 Times New Roman;}{\f1\fmodern\fcharset0 Courier New;}{\f2\fcharset204 Arial Cyr;}{\f3\fcharset128 MS Mincho;}}{\colortbl;\red255\green0\blue0;}{\stylesheet{\s0 Normal;}{\s1 heading 1;}{\s2\sbasedon0 heading 2;}{\*\cs10 Default Paragraph Font;}{\s5 Quote;}}{\*\generator Word 11;}{\info{\title The letter}{\author Ann Lee}{\creatim\yr2024}{\author Bo Last}{\revtim\yr2025}}`;
 const rtf = (body: string) => `${head}${body}}`;
 
 test("headings, emphasis, raised type, code, quotations and metadata", async () => {

@@ -134,7 +134,7 @@ function pieceOf(runs: readonly Run[], style: ParagraphStyle): Piece | undefined
     const html = runsHtml(written === null ? runs : withoutStart(runs, written[0].length));
     const ordered = /[\da-zA-Z]/.test(marker) && !/^[o§]$/.test(marker.trim());
     const depth = style.depth ?? Math.max(0, Math.round(style.indent / listIndent));
-    return { item: { depth, ordered, number: numberOfMark(marker), html } };
+    return { item: { depth, ordered, number: numberOfMark(marker), mark: marker, html } };
   }
   const html = runsHtml(runs);
   return style.quote ? { quote: html } : { html: `<p>${html}</p>` };

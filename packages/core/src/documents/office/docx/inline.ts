@@ -159,6 +159,7 @@ function readSpecial(part: Element, reading: Reading): void {
     add(reading, noteMark(number));
   } else if (part.name === "w:ruby") readRuby(part, reading);
   else if (part.name === "w:commentReference") context.losses.add("comment");
+  else if (part.name === "w:r") readRun(part, reading); // LibreOffice writes them so into links of Word 2003
   else if (
     part.name === "w:object" ||
     part.name === "w:drawing" ||

@@ -183,7 +183,7 @@ const levelsOf = (pattern: Element | undefined): ListLevel[] =>
   childrenOf(pattern, "w:lvl").slice(0, maxLevels).map(levelOf);
 
 function levelOf(level: Element): ListLevel {
-  const format = childOf(level, "w:numFmt")?.attribs["w:val"] ?? "bullet";
+  const format = childOf(level, "w:numFmt")?.attribs["w:val"] ?? "decimal";
   const isPicture = childOf(level, "w:lvlPicBulletId") !== undefined;
   return {
     format,

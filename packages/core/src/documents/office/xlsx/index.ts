@@ -104,7 +104,8 @@ const tableAreas = (archive: Archive, relations: Relations): readonly TableArea[
 function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: string): string {
   const shown: string[] = [];
   for (const { type, target } of relationsOf(archive, part).values()) {
-    if (type === "comments") losses.add("comment", descendantsOf(archive.xml(target), "comment").length);
+    if (type === "comments") losses.add("comment", remarksIn(archive.xml(target)));
+    if (type === "threadedComment") losses.add("comment", descendantsOf(archive.xml(target), "threadedComment").length);
     if (type !== "drawing") continue;
     const relations = relationsOf(archive, target);
     for (const { type: kind, target: chart } of relations.values()) {
@@ -124,6 +125,13 @@ function attachedHtml({ archive, pictures, losses, graphics }: OpenBook, part: s
     }
   }
   return shown.join("");
+}
+
+/** The number of comments of one sheet; those that only stand for a thread, for older programs, name it as their author. */
+function remarksIn(file: Document | undefined): number {
+  const authors = descendantsOf(file, "author").map(textOf);
+  const isOwn = ({ attribs }: Element) => authors[Number(attribs["authorId"])]?.startsWith("tc={") !== true;
+  return descendantsOf(file, "comment").filter(isOwn).length;
 }
 
 function hasAncestor({ parent }: Element, name: string): boolean {

@@ -1,0 +1,67 @@
+import type { inflateSync } from "fflate/browser";
+
+/** A file in a ZIP archive: where it stands, how it is packed, and its sizes in bytes. */
+export interface PackedFile {
+  readonly header: number;
+  readonly method: number;
+  readonly packedSize: number;
+  readonly size: number;
+}
+
+/** Stands for a number that is written elsewhere in 64 bits, as some programs always do (APPNOTE 6.3.10, §4.5.3). */
+const elsewhere = 0xffffffff;
+const [stored, deflated] = [0, 8];
+
+/**
+ * The files that the directory at the end of an archive names (APPNOTE 6.3.10, §4.3.12 and §4.3.16). Each can be unpacked
+ * by itself, without a look at the others. Files that are packed in another way are left out. Throws where the directory
+ * is broken.
+ */
+export function filesIn(body: Uint8Array): ReadonlyMap<string, PackedFile> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const files = new Map<string, PackedFile>();
+  let at = directoryStart(bytes);
+  while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === 0x02014b50) {
+    const isUtf8 = (bytes.readUInt16LE(at + 8) & 0x800) !== 0;
+    const method = bytes.readUInt16LE(at + 10);
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+    const name = bytes.toString(isUtf8 ? "utf8" : "latin1", at + 46, nameEnd);
+    const large = largeNumbers(bytes.subarray(nameEnd, extraEnd));
+    const number = (place: number): number => {
+      const written = bytes.readUInt32LE(at + place);
+      return written === elsewhere ? (large.shift() ?? written) : written;
+    };
+    const file = { size: number(24), packedSize: number(20), header: number(42), method };
+    if (method === stored || method === deflated) files.set(name, file);
+    at = extraEnd + bytes.readUInt16LE(at + 32);
+  }
+  return files;
+}
+
+function directoryStart(bytes: Buffer): number {
+  const end = bytes.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
+  const start = bytes.readUInt32LE(end + 16);
+  return start === elsewhere ? Number(bytes.readBigUInt64LE(Number(bytes.readBigUInt64LE(end - 12)) + 48)) : start;
+}
+
+/** The numbers of 64 bits in the extra fields of a file, in their order. */
+function largeNumbers(fields: Buffer): number[] {
+  for (let at = 0; at + 4 <= fields.length; at += 4 + fields.readUInt16LE(at + 2)) {
+    if (fields.readUInt16LE(at) !== 1) continue;
+    const numbers = fields.subarray(at + 4, at + 4 + fields.readUInt16LE(at + 2));
+    return Array.from({ length: Math.floor(numbers.length / 8) }, (_, index) =>
+      Number(numbers.readBigUInt64LE(index * 8)),
+    );
+  }
+  return [];
+}
+
+/** The content of a file. Throws for one that is broken. */
+export function contentOf(body: Uint8Array, file: PackedFile, inflate: typeof inflateSync): Uint8Array {
+  const { header, method, packedSize, size } = file;
+  const view = new DataView(body.buffer, body.byteOffset + header, 30);
+  const start = header + 30 + view.getUint16(26, true) + view.getUint16(28, true);
+  const packed = body.subarray(start, start + packedSize);
+  return method === stored ? packed.slice(0, size) : inflate(packed, { out: new Uint8Array(size) });
+}
