@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCrawlSite, startRedisServer, type RedisServer } from "@garner/testkit/site";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -74,6 +75,23 @@ async function batch(body: Body, onStarted?: () => Promise<void>): Promise<Body>
 const application = `<html><head><title>An application</title></head><body><div id="root"></div><script>
   document.getElementById("root").innerHTML = "<h1>Made by a script</h1><p>" + "Words of the page. ".repeat(40) + "</p>";
 </script></body></html>`;
+
+test.each(["SIGINT", "SIGTERM"])("who ends it while it loads, with %s, is told so", minutes, async (signal) => {
+  const whileLoading = `
+    import { registerHooks } from "node:module";
+    registerHooks({
+      load(url, context, next) {
+        if (url.endsWith("/cli/src/run.ts")) process.kill(process.pid, "${signal}");
+        return next(url, context);
+      },
+    });`;
+  const hook = `data:text/javascript,${encodeURIComponent(whileLoading)}`;
+  const program = fileURLToPath(new URL("main.ts", import.meta.url));
+  const parameters = ["--conditions=source", "--import", hook, program, "scrape", api.found];
+  const child = spawn(process.execPath, parameters, { env: { ...process.env, ALLOW_PRIVATE_NETWORKS: "127.0.0.1" } });
+  const [said, ended] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect([said, ...ended]).toEqual(["Stopped.\n", 130, null]);
+});
 
 test.runIf(process.platform === "linux")("a server has few places for memory, as the server's own program", () => {
   expect(readFileSync(`/proc/${api.child.pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2");

@@ -255,6 +255,22 @@ test("map lists URLs", async () => {
   expect(output.trim().split("\n")).toHaveLength(3);
 });
 
+test("map lists what lies beside the start, and addresses with their query, if it is told to", async () => {
+  const pages = { "/docs": { links: ["/blog?page=1", "/blog?page=2"] } };
+  await using tree = await startCrawlSite({ ...pages, "/blog?page=1": {}, "/blog?page=2": {} });
+  const listed = async (...flags: readonly string[]) => {
+    const { output } = await garner(["map", `${tree.origin}/docs`, "--sitemap", "skip", ...flags]);
+    return output
+      .trim()
+      .split("\n")
+      .map((line) => line.replace(tree.origin, ""));
+  };
+  expect(await listed()).toEqual(["/docs"]);
+  expect(await listed("--no-filter-by-path")).toEqual(["/docs", "/blog"]);
+  const queries = ["/docs", "/blog?page=1", "/blog?page=2"];
+  expect(await listed("--no-filter-by-path", "--no-ignore-query-parameters")).toEqual(queries);
+});
+
 test("what needs a model or a provider says what to set", async () => {
   const { code, messages } = await garner(["extract", site.origin, "--prompt", "The year."]);
   expect(code).toBe(exitCodes.failed);

@@ -37,7 +37,10 @@ const some = amount.optional();
 const many = amountAboveZero.optional();
 
 const policy = {
-  userAgent: text,
+  userAgent: z
+    .string()
+    .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: "must be a text that a header can have: one line of Latin letters" })
+    .optional(),
   allowPrivateNetworks: z.union([z.boolean(), z.array(z.string())]).optional(),
   maxBodyBytes: many,
   maxRedirects: some,

@@ -92,6 +92,8 @@ test.each([
   [{ transformer: {} }, "Unknown key `transformer`."],
   [{ policy: { maxBodyBytes: "5" } }, "`policy.maxBodyBytes` must be a number above 0."],
   [{ policy: { allowPrivateNetworks: "10.0.0.0/8" } }, "`policy.allowPrivateNetworks` must be"],
+  [{ policy: { userAgent: "机器人" } }, "`policy.userAgent` must be a text that a header can have"],
+  [{ policy: { userAgent: "Bot\r\nCookie: a=b" } }, "`policy.userAgent` must be a text that a header can have"],
   [{ network: { proxy: "http://proxy.example" } }, '`network.proxy` must be an object, not "http://proxy.example".'],
   [{ network: { politeness: { maxRate: -1 } } }, "`network.politeness.maxRate` must be a number above 0."],
   [{ network: { politeness: { hosts: { "a.example": { rate: 1 } } } } }, "Unknown key `rate`."],

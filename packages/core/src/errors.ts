@@ -230,5 +230,10 @@ const bundledWithoutRequire =
   "This bundle is an ES module without `require`, which one of its parts needs. Leave @garner/core out of the bundle, or " +
   'begin it with: import { createRequire as requireOf } from "module"; const require = requireOf(import.meta.url);';
 
+/** Throws BAD_REQUEST with these words for an argument that only a caller without types passes. */
+export function requireArgument(isRight: boolean, words: string): asserts isRight {
+  if (!isRight) throw new EngineError("BAD_REQUEST", words);
+}
+
 /** The message of anything thrown, even if it is no Error. */
 export const messageOfThrown = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -161,11 +161,20 @@ describe("adding to a batch", () => {
     ]);
   });
 
+  test("is a 400 for what is no id", async () => {
+    for (const appendToId of ["not an id", `${site.origin}${batch}/1`]) {
+      const { status, body } = await post({ urls: urls("/b"), appendToId });
+      expect({ status, ...body }).toMatchObject({ status: 400, code: "BAD_REQUEST" });
+      expect(body["error"]).toBe("`appendToId` must be the `id` that starting a batch has answered with.");
+    }
+  });
+
   test("is a 404 if there is no such batch, and a 409 if it was cancelled", async () => {
     const crawl = await client.run("/v2/crawl", { url: `${site.origin}/a` });
     const { id } = await client.run(batch, { urls: urls("/a") });
     for (const appendToId of [nobody, "never", crawl.id]) {
-      expect(await post({ urls: urls("/b"), appendToId })).toMatchObject({ status: 404, body: { success: false } });
+      const error = expect.stringContaining(`There is no batch job ${appendToId}`);
+      expect(await post({ urls: urls("/b"), appendToId })).toMatchObject({ status: 404, body: { error } });
     }
     const foreign = await stranger.ask("POST", batch, { body: { urls: urls("/b"), appendToId: id } });
     expect(foreign.status).toBe(404);

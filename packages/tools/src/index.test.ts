@@ -98,6 +98,17 @@ test("a map lists pages with their titles", async () => {
   expect(links).toHaveLength(5);
 });
 
+test("a map of a page alone tells what lists the rest of its site", async () => {
+  await using tree = await startCrawlSite({ "/docs": { links: ["/blog"] }, "/blog": {} });
+  const alone = await use("map", { url: `${tree.origin}/docs` });
+  expect(alone).toMatchObject({
+    links: [expect.anything()],
+    warning: expect.stringContaining("`filterByPath: false`"),
+  });
+  const { links } = await use("map", { url: `${tree.origin}/docs`, filterByPath: false });
+  expect(links).toHaveLength(2);
+});
+
 describe("a crawl", () => {
   test("tells how far it is, and gives its pages; the rest is read on, each page once", async () => {
     await using tree = await startCrawlSite(treeOfPages(9));

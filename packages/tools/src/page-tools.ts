@@ -149,6 +149,7 @@ function mapTool(engine: Engine) {
       limit: z.int().min(1).max(5000).default(100).describe("Most links to return."),
       sitemap: map.sitemap,
       includeSubdomains: map.includeSubdomains,
+      filterByPath: map.filterByPath,
     }),
     output: z.object({
       links: z.array(z.object({ url: z.string(), title: z.string().optional(), description: z.string().optional() })),

@@ -11,6 +11,8 @@ const mapFlags = [
   "sitemap",
   "limit",
   "includeSubdomains",
+  "filterByPath",
+  "ignoreQueryParameters",
   "includePaths",
   "excludePaths",
   "timeout",

@@ -1,4 +1,5 @@
 import GithubSlugger from "github-slugger";
+import { requireArgument } from "../errors.ts";
 import { blocksOf, type Block } from "./blocks.ts";
 import { piecesOf, type Piece } from "./pieces.ts";
 import { estimateTokens } from "./tokens.ts";
@@ -40,9 +41,11 @@ interface Heading {
  * Cuts Markdown into chunks of at most `maxTokens`. A section that fits is one chunk with all below it, small sections of
  * one parent share a chunk, and a larger one is cut between blocks, between rows of a table, items of a list or
  * sentences, but never inside a row or a block of code. All chunks together hold every block once and in order. Linear
- * and pure.
+ * and pure. Throws BAD_REQUEST for arguments of another type.
  */
 export function chunksOf(markdown: string, maxTokens: number): readonly Chunk[] {
+  requireArgument(typeof markdown === "string", "chunksOf: `markdown` must be a string.");
+  requireArgument(maxTokens > 0, "chunksOf: `maxTokens` must be a number above 0.");
   const root = sectionsOf(markdown);
   return groupsOf(root, [], { markdown, maxTokens }).map((group) => toChunk(markdown, group));
 }

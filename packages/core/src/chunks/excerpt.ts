@@ -1,3 +1,4 @@
+import { requireArgument } from "../errors.ts";
 import { blocksOf, type Block } from "./blocks.ts";
 import { piecesOf } from "./pieces.ts";
 
@@ -11,9 +12,12 @@ export interface Excerpt {
 /**
  * The part of a Markdown text from `start` on that fits into `maxTokens`. It ends after a block, or where none fits after a
  * row, an item or a sentence; at least one such part is there, so that reading on always comes to an end. The parts, one
- * behind the other, are the text. Pure.
+ * behind the other, are the text. Pure. Throws BAD_REQUEST for arguments of another type.
  */
 export function excerpt(markdown: string, start: number, maxTokens: number): Excerpt {
+  requireArgument(typeof markdown === "string", "excerpt: `markdown` must be a string.");
+  requireArgument(start >= 0, "excerpt: `start` must be a number that is not negative.");
+  requireArgument(typeof maxTokens === "number", "excerpt: `maxTokens` must be a number.");
   let tokens = 0;
   for (const block of blocksOf(markdown)) {
     if (block.end <= start) continue;

@@ -1,8 +1,12 @@
+import { requireArgument } from "../errors.ts";
+
 /**
  * About how many tokens a text is to a language model: four letters of Latin script, or one of any other, are one token.
- * It errs on the high side, and takes linear time, which tokenizers don't on hostile text. Pure.
+ * It errs on the high side, and takes linear time, which tokenizers don't on hostile text. Pure. Throws BAD_REQUEST for
+ * anything but a string.
  */
 export function estimateTokens(text: string): number {
+  requireArgument(typeof text === "string", "estimateTokens: `text` must be a string.");
   let tokens = 0;
   for (let index = 0; index < text.length; index += 1) tokens += text.charCodeAt(index) < 0x250 ? 0.25 : 1;
   return Math.ceil(tokens);

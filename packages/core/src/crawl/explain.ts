@@ -21,7 +21,7 @@ export async function activeCrawls(call: Call, resources: CrawlDependencies): Pr
   const jobs = (await resources.jobs.active(team)).filter((job) => job.kind === "crawl");
   return {
     crawls: jobs.map((job) => {
-      const { url, promptGeneratedOptions: _, ...options } = crawlSettings(job);
+      const { url, promptGeneratedOptions: _, unpaidLimit: _asked, ...options } = crawlSettings(job);
       const { logins: _logins, ...scrapeOptions } = partOf(job, firstPart);
       return {
         id: job.id,

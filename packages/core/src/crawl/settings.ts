@@ -29,6 +29,8 @@ export type CrawlSettings = Pick<
 > & {
   /** The settings that a model made of the request's `prompt`. */
   readonly promptGeneratedOptions?: CrawlPlan | undefined;
+  /** The limit that was asked for, where the team's credits are for fewer pages. */
+  readonly unpaidLimit?: number | undefined;
 };
 
 /** The settings that a crawl was started with. Pure. */

@@ -6,6 +6,7 @@ import { takeLogins, type PartedAddresses } from "../jobs/visits/logins.ts";
 import type { JobCall } from "../jobs/job-call.ts";
 import { chooseJobId, startedBefore, startJob, type PreparedJob, type StartRequest } from "../jobs/start.ts";
 import { receiverWarnings } from "../jobs/webhooks/receiver-warnings.ts";
+import { creditBalance } from "../metering/credits.ts";
 import { firstPart, type Job } from "../ports/job-store.ts";
 import { CrawlRequest, type ParsedCrawlRequest } from "../schema/crawl.ts";
 import type { JobStarted } from "../schema/job.ts";
@@ -20,6 +21,7 @@ import { startEntry } from "./address.ts";
 import { planTimeMs, proposePlan } from "./plan.ts";
 import type { CrawlPlan } from "../schema/plan-crawl.ts";
 import { crawlSettings, type CrawlSettings } from "./settings.ts";
+import { creditsWarning } from "./warnings.ts";
 import type { CrawlDependencies } from "./dependencies.ts";
 
 /**
@@ -71,14 +73,14 @@ async function startCrawl(
   const { plan: planned, warning } =
     asked.prompt === undefined ? {} : await planFor(asked.prompt, meant, { call, resources });
   const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(sent) });
-  const settings = settingsOf(request, url);
+  const settings = await withinCredits(settingsOf(request, url), asking);
   const zeroDataRetention = request.zeroDataRetention || request.scrapeOptions.zeroDataRetention;
   const plan = {
     kind: "crawl",
     input: planned === undefined ? settings : { ...settings, promptGeneratedOptions: planned },
     parts: { [firstPart]: { ...request.scrapeOptions, zeroDataRetention, ...login } },
     webhook: webhookSettings(request.webhook),
-    limit: request.limit,
+    limit: settings.limit,
     maxConcurrency: Math.min(
       request.maxConcurrency ?? Infinity,
       resources.policy.maxConcurrency,
@@ -91,9 +93,16 @@ async function startCrawl(
 }
 
 function started(job: Job, warnings: readonly (string | undefined)[]): JobStarted {
-  const { promptGeneratedOptions, ...finalCrawlerOptions } = crawlSettings(job);
+  const { promptGeneratedOptions, unpaidLimit, ...finalCrawlerOptions } = crawlSettings(job);
   const planned = promptGeneratedOptions === undefined ? {} : { promptGeneratedOptions, finalCrawlerOptions };
-  return { id: job.id, ...planned, ...warningOf(warnings) };
+  return { id: job.id, ...planned, ...warningOf([...warnings, creditsWarning(crawlSettings(job))]) };
+}
+
+/** A crawl takes no more pages than its team has credits (contract §1.4); without any it is refused when it starts. */
+async function withinCredits(settings: CrawlSettings, { call, resources }: StartRequest): Promise<CrawlSettings> {
+  const { limit } = settings;
+  const { remainingCredits } = await creditBalance(call, resources);
+  return remainingCredits >= limit ? settings : { ...settings, limit: remainingCredits, unpaidLimit: limit };
 }
 
 async function planFor(

@@ -20,6 +20,7 @@ export function crawlWarnings(job: Job): readonly string[] {
     unread > 0
       ? `${unread === 1 ? "1 sitemap" : `${unread} sitemaps`} of the site could not be read to the end (\`decisions\` lists them).`
       : "",
+    job.completed >= limit ? creditsWarning(crawlSettings(job)) : "",
     listsNothing
       ? "The site's sitemaps list no other page that the crawl took; with `sitemap: include`, links are followed, too."
       : "",
@@ -28,6 +29,12 @@ export function crawlWarnings(job: Job): readonly string[] {
       ? `No other page was found below ${anchor}; with crawlEntireDomain, links to siblings and parents are followed, too.`
       : "",
   ];
+}
+
+/** Says that a crawl takes fewer pages than were asked for; empty when it may take them all. Pure. */
+export function creditsWarning({ limit, unpaidLimit }: CrawlSettings): string {
+  if (unpaidLimit === undefined) return "";
+  return `The crawl takes ${limit} of ${unpaidLimit} pages at most: there were no more credits when it started.`;
 }
 
 function patternWarning({ includePaths, excludePaths, regexOnFullURL }: CrawlSettings): string {

@@ -56,6 +56,14 @@ test("what changes nothing for an extraction is named, and nothing is missed for
   expect(await tools.engine.jobs.startExtract(quiet)).not.toHaveProperty("warning");
 });
 
+test("nothing to extract from says why the search found nothing", async () => {
+  await using tools = await start(reader);
+  await expect(tools.engine.extract({ prompt: "The author of the blog" }).result()).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringMatching(/^urls: nothing was found to extract from\. No search provider is configured/),
+  });
+});
+
 test("a star stands for the pages below, and lists are put together with their sources", async () => {
   await using site = await blog();
   await using tools = await start(reader);

@@ -86,7 +86,7 @@ async function startExtract(
   const found = await searchPages(request, call, resources);
   const seeds = uniqueEntries([...addresses, ...found.urls].map(seedOf));
   if (seeds.length === 0 && invalid.length === 0)
-    throw new EngineError("BAD_REQUEST", "urls: nothing was found to extract from.");
+    throw new EngineError("BAD_REQUEST", ["urls: nothing was found to extract from.", ...found.warnings].join(" "));
   const settings: ExtractSettings = {
     ...(schema === undefined ? {} : { schema }),
     ...promptOf(request),

@@ -13,7 +13,8 @@ export async function ownJob(
   const { team } = call.principal;
   const isExpired = (job?.expiresAt ?? Infinity) < resources.clock.now();
   if (job === undefined || isExpired || job.team !== team || (kind !== undefined && job.kind !== kind)) {
-    throw new EngineError("JOB_NOT_FOUND", `There is no job ${id}: it is unknown or has expired.`);
+    const what = kind === undefined ? "job" : `${kind} job`;
+    throw new EngineError("JOB_NOT_FOUND", `There is no ${what} ${id}: it is unknown or has expired.`);
   }
   return job;
 }

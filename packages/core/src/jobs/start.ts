@@ -9,6 +9,7 @@ import { partOf } from "./visits/job-part.ts";
 import { onceStored } from "./once-stored.ts";
 import { advanceStored, recover } from "./runner.ts";
 import { requireCredits } from "../metering/credits.ts";
+import { isJobId } from "../schema/job.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
 /** The part of a new job that its kind decides. */
@@ -47,7 +48,7 @@ export function chooseJobId(
     throw new EngineError("BAD_REQUEST", "Give an `id` or an `idempotencyKey`: either says which job is meant.");
   if (idempotencyKey !== undefined) return idOf(idempotencyKey, `${principal.team} ${kind}`);
   const chosen: unknown = id ?? newId();
-  if (typeof chosen === "string" && /^[\w-]{1,100}$/.test(chosen)) return chosen;
+  if (typeof chosen === "string" && isJobId(chosen)) return chosen;
   const name = id === undefined ? "An id of `runtime.newId`" : "`id`";
   throw new EngineError("BAD_REQUEST", `${name} must have 1 to 100 letters, digits, \`-\` and \`_\`.`);
 }

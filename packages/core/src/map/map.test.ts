@@ -79,6 +79,18 @@ test("a start URL with a path keeps the map below it, unless filterByPath is off
   expect(pathsOf(all.links, site.origin)).toContain("/blog/announcing-two");
 });
 
+test("a map that found nothing below its start says what would show the rest of the site", async () => {
+  await using site = await startFixtureSite({ routes: docsRoutes() });
+  const start = `${site.origin}/docs/guide/rate-limits`;
+  const { links, warning } = await mapOf({ url: start, sitemap: "skip" });
+  expect(links.map(({ url }) => url)).toEqual([start]);
+  expect(warning).toBe(
+    `No other page was found below ${start}; with \`filterByPath: false\`, those of the whole site are listed, too.`,
+  );
+  for (const more of [{ url: site.origin }, { filterByPath: false }, { limit: 1 }])
+    expect(await mapOf({ url: start, sitemap: "skip", ...more })).not.toHaveProperty("warning");
+});
+
 test("numbered pages of a forum are followed, its endless calendar is not", async () => {
   await using site = await startFixtureSite({ routes: forumRoutes() });
   const { links } = await mapOf({ url: site.origin });

@@ -31,10 +31,19 @@ export async function map(input: unknown, call: Call, resources: MapDependencies
     const mapping = startMapping(request, { resources, call, signal, timeoutMs });
     const hits = takesOnlySitemaps(mapping) ? await addFromSitemapsOnly(mapping) : await gather(mapping);
     const links = await inOrder(mapping, hits);
-    const found = [...new Set(mapping.warnings)].slice(0, 10);
+    const found = [...new Set([...mapping.warnings, ...pathWarnings(mapping)])].slice(0, 10);
     const told = [...warnings, ...robotsWarnings(request.ignoreRobotsTxt, resources.politeness), ...found];
     return { links: links.slice(0, request.limit), ...warningOf(told) };
   });
+}
+
+/** Says why a map may have found nothing but its start: it lists only what lies below that. */
+function pathWarnings({ request, start, scope, links }: Mapping): readonly string[] {
+  const takesWholeSite = isInScope(new URL("/", start), { ...scope, start });
+  if (links.size > 1 || request.limit === 1 || takesWholeSite) return [];
+  return [
+    `No other page was found below ${start.href}; with \`filterByPath: false\`, those of the whole site are listed, too.`,
+  ];
 }
 
 /** True if the caller asked for sitemaps only, or if the start URL is itself a sitemap. */

@@ -1,6 +1,7 @@
 import { jobSteps } from "../frontier/job-steps.ts";
 import type { JobReader } from "../ports/job-reader.ts";
 import type { JobStore } from "../ports/job-store.ts";
+import { checkOptions, option } from "../schema/input/check-options.ts";
 import { memoryJobReader } from "./job-reader.ts";
 import { memoryJobRows, type StoredJob } from "./job-rows.ts";
 
@@ -10,8 +11,10 @@ export interface MemoryJobStoreOptions {
   readonly maxEventsKept?: number | undefined;
 }
 
-/** Keeps jobs in this process. The reference for every other job store. */
-export function memoryJobStore({ maxEventsKept = 100_000 }: MemoryJobStoreOptions = {}): JobStore & JobReader {
+/** Keeps jobs in this process. The reference for every other job store. Throws BAD_REQUEST for wrong options. */
+export function memoryJobStore(options: MemoryJobStoreOptions = {}): JobStore & JobReader {
+  checkOptions<MemoryJobStoreOptions>("memoryJobStore", options, { maxEventsKept: option.amount.optional() });
+  const { maxEventsKept = 100_000 } = options;
   const jobs = new Map<string, StoredJob>();
   /** Jobs that were forgotten before their time, to be told of by the next purge. */
   const crowdedOut: string[] = [];

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Clock } from "../ports/clock.ts";
 import type { Queue, Task, TaskHandler, TaskOutcome } from "../ports/queue.ts";
+import { checkOptions, option } from "../schema/input/check-options.ts";
 import { attemptTask } from "./attempt-task.ts";
 
 interface Waiting {
@@ -11,8 +12,10 @@ interface Waiting {
   isDue: boolean;
 }
 
-/** Keeps tasks in this process. The reference for every other queue. */
-export function memoryQueue({ clock }: { readonly clock: Clock }): Queue {
+/** Keeps tasks in this process. The reference for every other queue. Throws BAD_REQUEST for wrong options. */
+export function memoryQueue(options: { readonly clock: Clock }): Queue {
+  checkOptions<typeof options>("memoryQueue", options, { clock: option.clock });
+  const { clock } = options;
   const waiting = new Map<string, Waiting>();
   const running = new Map<string, Task>();
   const consumers = new Set<() => void>();

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import MiniSearch from "minisearch";
 import type { Clock } from "../ports/clock.ts";
 import type { IndexedPage, IndexHit, PageIndex } from "../ports/page-index.ts";
+import { checkOptions, option } from "../schema/input/check-options.ts";
 import { wordsOf, wordsOfUrl } from "../text/words.ts";
 import { withoutWww } from "../url/without-www.ts";
 import { indexHost, indexKey, isOfHosts } from "./index-key.ts";
@@ -20,8 +21,12 @@ const textFields = ["url", "title", "description", "text"] as const;
 
 /**
  * A page index in this process's memory. Adding a page is cheap: its words and links are counted at the first search.
+ * Throws BAD_REQUEST for wrong options.
  */
-export function memoryPageIndex({ clock, maxCharacters = 16_000_000 }: MemoryPageIndexOptions): PageIndex {
+export function memoryPageIndex(options: MemoryPageIndexOptions): PageIndex {
+  const kinds = { clock: option.clock, maxCharacters: option.amount.optional() };
+  checkOptions<MemoryPageIndexOptions>("memoryPageIndex", options, kinds);
+  const { clock, maxCharacters = 16_000_000 } = options;
   const shelf = createShelf(maxCharacters);
   const snapshots = recentlyUsed<{ readonly text: string; readonly expiresAt: number }>({
     maxSize: maxCharacters,

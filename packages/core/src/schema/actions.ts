@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { asBrowsersWrite, isKeyCombination, noSuchKey } from "./fields/keys.ts";
 import type * as Written from "./types.generated.ts";
 
 const selector = z.string().min(1).describe("CSS selector.");
 const quality = z.int().min(1).max(100).describe("JPEG quality from 1 to 100. Without it the screenshot is a PNG.");
+const key = z
+  .string()
+  .refine(isKeyCombination, { error: ({ input }) => noSuchKey(String(input)) })
+  .overwrite(asBrowsersWrite)
+  .describe("Key name, such as `Enter`.");
 
 /** The size of the browser window in CSS pixels. */
 export const Viewport = z
@@ -38,7 +44,7 @@ export const Action = z
       text: z.string().describe("Text to type."),
       selector: selector.optional().describe("Element to type into; without it, the focused element."),
     }),
-    z.object({ type: z.literal("press"), key: z.string().min(1).describe("Key name, such as `Enter`.") }),
+    z.object({ type: z.literal("press"), key }),
     z.object({
       type: z.literal("scroll"),
       direction: z.enum(["up", "down"]).default("down"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keysWithoutEffect, scrapeKeys } from "./fields/client-keys.ts";
-import { JobStarted } from "./job.ts";
+import { isJobId, JobStarted } from "./job.ts";
 import { checkScrapeOptions, excludeErrorPages, originFields, scrapeOptionFields } from "./scrape.ts";
 import { Webhook } from "./webhook.ts";
 import type * as Written from "./types.generated.ts";
@@ -19,6 +19,7 @@ export const BatchScrapeRequest = z
     appendToId: z
       .string()
       .max(100)
+      .refine(isJobId, { error: "must be the `id` that starting a batch has answered with" })
       .optional()
       .describe("The batch to add the URLs to; they are scraped with the options given here."),
     ignoreInvalidURLs: z.boolean().default(true).describe("Leave out invalid URLs and list them, instead of failing."),

@@ -4,6 +4,10 @@ import { ScrapeResult } from "./result.ts";
 import type * as Written from "./types.generated.ts";
 
 const id = z.string().max(100).describe("The job's id.");
+
+/** True for a text that may be the id of a job. Pure. */
+export const isJobId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
+
 const timestamp = z.string().describe("ISO 8601.");
 
 /** A kind of job. */

@@ -138,6 +138,36 @@ describe("ScrapeRequest", () => {
     expect(issuesOf(input).map((issue) => issue.path[0])).toContain(field);
   });
 
+  it.each(["a", "A", "+", " ", "Control+A", "Control++", "ControlOrMeta+Shift+KeyZ", "F12", "NumpadEnter"])(
+    "knows the key %j",
+    (key) => {
+      expect(issuesOf({ url, actions: [{ type: "press", key }] })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["ENTER", "Enter"],
+    ["control+shift+arrowdown", "Control+Shift+ArrowDown"],
+    ["A", "A"],
+  ])("takes the key %j for %j", (key, browsers) => {
+    const { actions } = parseInput(ScrapeRequest, { url, actions: [{ type: "press", key }] });
+    expect(actions).toEqual([{ type: "press", key: browsers }]);
+  });
+
+  it.each([
+    ["Entr", "Entr"],
+    ["Control+Entr", "Entr"],
+    ["Control+", ""],
+    ["", ""],
+    ["é", "é"],
+  ])("refuses the key %j, and says which there are", (key, unknown) => {
+    const parsing = () => parseInput(ScrapeRequest, { url, actions: [{ type: "press", key }] });
+    expect(parsing).toThrow(
+      /^`actions\[0\]\.key` must be a character of a US keyboard, one of `Enter`, `Tab`, .* `F1` to `F12`/,
+    );
+    expect(parsing).toThrow(`, not "${unknown}".`);
+  });
+
   it("accepts a format twice that is the same", () => {
     const formats = ["markdown", { type: "markdown" }, "chunks", { type: "chunks", maxTokens: 512 }, "links", "links"];
     expect(issuesOf({ url, formats })).toEqual([]);

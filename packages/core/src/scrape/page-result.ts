@@ -105,7 +105,8 @@ function present(page: TakenPage, presentation: Presentation): ScrapeOutcome {
   const { capture, content } = page;
   const { failed = [] } = rendered;
   const paid = formats.filter((format) => !failed.includes(format));
-  const answered = capture.status >= 400 ? `The page answered ${statusName(capture.status)}.` : "";
+  // A redirect is the end of a capture only where it leads to no address.
+  const answered = capture.status >= 300 ? `The page answered ${statusName(capture.status)}.` : "";
   const all = [
     answered,
     ...page.warnings,

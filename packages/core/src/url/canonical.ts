@@ -1,3 +1,5 @@
+import { requireArgument } from "../errors.ts";
+
 /** Differences between two URLs to ignore when they are compared. Everything is off by default. */
 export interface CanonicalOptions {
   /** Drop the whole query. */
@@ -15,9 +17,10 @@ export interface CanonicalOptions {
  * The canonical URL: the form used for identity. Case, default port, dot segments, empty path and percent-encoding are
  * normalised by RFC 3986 §6.2.2 and §6.2.3, the final dot of a host name and an empty query go, and the fragment goes
  * unless a script reads it as an address (`#/…`, `#!…`). The order of query parameters is kept: it can matter.
- * Idempotent.
+ * Idempotent. Throws BAD_REQUEST for anything but a URL.
  */
 export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string {
+  requireArgument(isUrl(input), "canonicalUrl: pass a URL, such as `new URL(text)`.");
   if (isPlain(input)) {
     const { ignoreQueryParameters, ignoreTrackingParameters, deduplicateSimilarURLs } = options;
     const keepsQuery = input.search === "" || (ignoreQueryParameters !== true && ignoreTrackingParameters !== true);
@@ -38,6 +41,9 @@ export function canonicalUrl(input: URL, options: CanonicalOptions = {}): string
   if (/\?(?:#|$)|#$/.test(url.href)) withoutEmptyParts(url);
   return url.href;
 }
+
+/** Checked by its address: a URL of another realm, such as a test's DOM, is no instance of this realm's class. */
+const isUrl = (value: unknown): boolean => typeof value === "object" && value !== null && "href" in value;
 
 /** True for a URL in which nothing but what options ask for may have to change. Most are, and parsing one again costs more. */
 const isPlain = ({ href, hostname }: URL): boolean => !/[%#]|\?$/.test(href) && !hostname.endsWith(".");

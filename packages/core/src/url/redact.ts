@@ -1,3 +1,5 @@
+import { requireArgument } from "../errors.ts";
+
 /** Options for hiding parts of the URLs in a text. User names and passwords are always hidden. */
 export interface RedactOptions {
   /** True if values of query parameters may be seen; they may not when this is not given. */
@@ -16,9 +18,10 @@ const urls = /\b([a-z][a-z0-9+.-]{0,31}:[\\/]{2,}|https?:[\\/]*)((?:[^\s"<>\\]|\
 /**
  * Hides secrets in the URLs of a text, such as a URL itself, an error's message, or a line of a log in JSON: user names
  * and passwords become `***`, and so do the values of query parameters and of parameters in fragments. Their names stay.
- * Takes time in proportion to the text. Pure.
+ * Takes time in proportion to the text. Pure. Throws BAD_REQUEST for anything but a string.
  */
 export function redactUrls(text: string, options: RedactOptions = {}): string {
+  requireArgument(typeof text === "string", "redactUrls: `text` must be a string.");
   return text.replace(urls, (_, scheme: string, rest: string) => scheme + redactRest(rest, options));
 }
 

@@ -574,6 +574,15 @@ describe("a request", () => {
     ];
     for (const each of refused) await expect(each).rejects.toMatchObject({ code: "CREDITS_EXHAUSTED" });
   });
+
+  test("takes no more pages than there are credits, and says so", async () => {
+    const { site, engine } = await start(treeOfPages(9), { policy: { allowPrivateNetworks: true, planCredits: 4 } });
+    const warning = "The crawl takes 4 of 8 pages at most: there were no more credits when it started.";
+    const { id, ...told } = await engine.jobs.startCrawl({ url: `${site.origin}/`, sitemap: "skip", limit: 8 });
+    expect(told).toEqual({ warning });
+    expect(await engine.jobs.attach({ id }).result()).toMatchObject({ completed: 4, creditsUsed: 4, warning });
+    expect(await engine.usage.balance()).toMatchObject({ remainingCredits: 0 });
+  });
 });
 
 describe("a batch", () => {

@@ -109,6 +109,14 @@ describe("a page that answers with an error", () => {
     expect(warnings).toEqual(["The page answered 404 Not Found.", "The page answered 500 Internal Server Error."]);
   });
 
+  test("says so of a redirect that leads to no address, too", async () => {
+    const nowhere = { status: 302, headers: { location: "http://a.test:99999/" } };
+    await using site = await startCrawlSite({ "/nowhere": nowhere });
+    await using engine = start();
+    const { warning, metadata } = await engine.scrape({ url: `${site.origin}/nowhere` });
+    expect([warning, metadata.statusCode]).toEqual(["The page answered 302 Found.", 302]);
+  });
+
   test("is an error of a crawl or batch that excludes such pages, and costs nothing; its links are followed", async () => {
     await using site = await startCrawlSite(pages);
     await using engine = start();

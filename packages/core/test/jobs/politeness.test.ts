@@ -6,7 +6,7 @@ import {
   type CrawlRequestSeen,
   type CrawlSite,
 } from "@garner/testkit/site";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createEngine, defaultPoliteness, type Engine, type EngineConfig } from "../../src/index.ts";
 
 const opened: AsyncDisposable[] = [];
@@ -46,6 +46,17 @@ describe("an unknown host", () => {
       expect(at - before).toBeGreaterThanOrEqual(soonestMs(index + 1) - clockMs);
     }
     expect(defaultPoliteness).toMatchObject({ startRate: 5, maxRate: 50 });
+  });
+
+  test("is asked on while the host's own tests stop the date", async () => {
+    const { site, engine } = await start(treeOfPages(5));
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    try {
+      const { status, pages } = await engine.crawl({ url: `${site.origin}/`, sitemap: "skip" }).result();
+      expect([status, pages.length]).toEqual(["completed", 5]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("that refuses is left alone for as long as it asks, whether it says so in seconds or as a date", async () => {

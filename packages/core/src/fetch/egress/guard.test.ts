@@ -217,6 +217,14 @@ describe("names", () => {
     },
   );
 
+  test("a resolver that gives texts is told what to give", async () => {
+    const resolver = (async () => ["93.184.216.34"]) as unknown as Resolver;
+    await expect(guardThat(false, resolver).resolve("public.example", 80)).rejects.toMatchObject({
+      code: "EXTENSION_FAILED",
+      message: "`network.resolver` must give a list of `{ address, family }`.",
+    });
+  });
+
   test("one private address among public ones is enough", async () => {
     const resolver: Resolver = async () => [publicAddress, { address: "192.168.1.1", family: 4 }];
     expect(await verdictOn("http://mixed.example/", false, resolver)).toBe("URL_BLOCKED");

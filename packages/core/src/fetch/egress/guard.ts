@@ -157,7 +157,11 @@ async function lookUp(resolver: Resolver, hostname: string): Promise<Awaited<Ret
   return addresses;
 }
 
-function readAddress(hostname: string, text: string): Address {
+function readAddress(hostname: string, text: unknown): Address {
+  if (typeof text !== "string")
+    throw new EngineError("EXTENSION_FAILED", "`network.resolver` must give a list of `{ address, family }`.", {
+      details: { extension: "network.resolver" },
+    });
   const address = parseAddress(text.replace(/%.*$/, ""));
   if (address === undefined) throw blocked(`${hostname} resolves to something that is not an address.`);
   return address;

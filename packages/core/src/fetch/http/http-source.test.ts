@@ -283,6 +283,8 @@ describe("refreshes", () => {
   test.each([
     ["that wait", declared(`<meta http-equiv="refresh" content="30; url=/article">`)],
     ["without a target", declared(`<meta http-equiv="refresh" content="0">`)],
+    ["to an application", declared(`<meta http-equiv="refresh" content="0; url=app.example://open">`)],
+    ["to a script", declared(`<meta http-equiv="refresh" content="0; url=javascript:start()">`)],
     [
       "for browsers without scripts",
       declared(`<noscript><meta http-equiv="refresh" content="0; url=/article"></noscript>`),

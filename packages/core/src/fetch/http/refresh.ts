@@ -43,8 +43,10 @@ export function parseRefresh(declaration: string, base: URL): URL | undefined {
   const quote = /^["']/.exec(written)?.[0];
   const address = quote === undefined ? written.trim() : (written.slice(1).split(quote, 1)[0] ?? "");
   const target = address === "" ? base : URL.parse(address, base.href);
-  const isReload = target?.href === base.href;
-  return target === null || (isReload && Number(match[1]) > maxReloadDelaySeconds) ? undefined : target;
+  // Another scheme opens an application at most, and the page stays.
+  if (target === null || !/^https?:$/.test(target.protocol)) return undefined;
+  const isReload = target.href === base.href;
+  return isReload && Number(match[1]) > maxReloadDelaySeconds ? undefined : target;
 }
 
 function metaRefreshes({ body, contentType }: RefreshSource): readonly string[] {

@@ -1,15 +1,24 @@
 import { expect, test } from "vitest";
 import {
   boundedFetch,
+  canonicalUrl,
   checkEngine,
+  chunksOf,
   createEgressGuard,
   createEngine,
   defineFormat,
+  estimateTokens,
+  excerpt,
   folderBlobStore,
   httpSource,
   inProcessTransformer,
   memoryCache,
+  memoryJobStore,
+  memoryPageIndex,
+  memoryQueue,
+  memoryScrapeStore,
   record,
+  redactUrls,
   replay,
   workerTransformer,
 } from "../../index.ts";
@@ -30,8 +39,26 @@ test.each<[string, () => unknown, string]>([
   ["a format", () => defineFormat({ name: "words", schema: {} } as never), "`schema` must be a schema"],
   ["no cassette", () => replay(undefined as never), "replay: `folder` is missing."],
   ["no record", () => record("" as never), "record: `folder` must not be empty."],
+  ["no clock", () => memoryQueue(undefined as never), "memoryQueue: the options must be an object."],
+  ["a wrong clock", () => memoryPageIndex({ clock: 5 as never }), "memoryPageIndex: `clock` must be a clock."],
+  ["a text", () => memoryJobStore({ maxEventsKept: "5" as never }), "memoryJobStore: `maxEventsKept` must be a number"],
+  ["a number", () => memoryScrapeStore(5 as never), "memoryScrapeStore: the options must be an object."],
 ])("an adapter's options are checked when it is made: %s", (_name, make, message) => {
   expect(make).toThrow(expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }));
+});
+
+test.each<[() => unknown, string]>([
+  [() => chunksOf(undefined as never, 100), "chunksOf: `markdown` must be a string."],
+  [() => chunksOf("# Title", undefined as never), "chunksOf: `maxTokens` must be a number above 0."],
+  [() => excerpt({} as never, 0, 100), "excerpt: `markdown` must be a string."],
+  [() => excerpt("# Title", undefined as never, 100), "excerpt: `start` must be a number that is not negative."],
+  [() => excerpt("# Title", 0, undefined as never), "excerpt: `maxTokens` must be a number."],
+  [() => estimateTokens(null as never), "estimateTokens: `text` must be a string."],
+  [() => canonicalUrl("https://example.com/" as never), "canonicalUrl: pass a URL, such as `new URL(text)`."],
+  [() => canonicalUrl(undefined as never), "canonicalUrl: pass a URL, such as `new URL(text)`."],
+  [() => redactUrls(undefined as never), "redactUrls: `text` must be a string."],
+])("a function of texts names the argument that is wrong: %s", (call, message) => {
+  expect(call).toThrow(expect.objectContaining({ code: "BAD_REQUEST", message }));
 });
 
 test("an engine is told from its promise and from its configuration", async () => {
