@@ -1,4 +1,4 @@
-import { Element, isTag, isText, type ParentNode, type Text } from "domhandler";
+import { Element, isTag, isText, type ChildNode, type ParentNode, type Text } from "domhandler";
 
 /**
  * Visits every element below `root` in document order, those inside of templates left out, and hands `state` on. Recursion is
@@ -46,3 +46,13 @@ export function firstText({ children }: Element): Text | undefined {
 /** True if a `class` attribute has a name among its own. */
 export const hasClass = (classes: string, name: string): boolean =>
   classes.includes(name) && ` ${classes} `.includes(` ${name} `);
+
+/** Gives an element new children in place of all that it has. */
+export function adopt(parent: Element, children: readonly ChildNode[]): void {
+  for (const [index, child] of children.entries()) {
+    child.parent = parent;
+    child.prev = children[index - 1] ?? null;
+    child.next = children[index + 1] ?? null;
+  }
+  parent.children = [...children];
+}

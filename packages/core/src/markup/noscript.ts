@@ -1,6 +1,6 @@
 import { Element, Text, type ChildNode, type Document } from "domhandler";
 import type { Steps } from "../collections/steps.ts";
-import { elementsNamed } from "./elements.ts";
+import { adopt, elementsNamed } from "./elements.ts";
 
 /**
  * Reads the content of each `noscript` as a page of its own. A parser for readers with scripts, which browsers have, takes
@@ -19,14 +19,4 @@ export function* readNoscripts(document: Document, read: (html: string) => Steps
 function contentOf(page: Document): readonly ChildNode[] {
   const root = page.children.find((child) => child instanceof Element);
   return root?.children.flatMap((part) => (part instanceof Element ? part.children : [])) ?? [];
-}
-
-/** Gives an element new children. */
-export function adopt(parent: Element, children: readonly ChildNode[]): void {
-  for (const [index, child] of children.entries()) {
-    child.parent = parent;
-    child.prev = children[index - 1] ?? null;
-    child.next = children[index + 1] ?? null;
-  }
-  parent.children = [...children];
 }

@@ -1,5 +1,6 @@
-import { Element, isTag, isText, Text } from "domhandler";
-import { prepend, textContent } from "domutils";
+import { Element, isTag, isText, Text, type ChildNode } from "domhandler";
+import { textContent } from "domutils";
+import { adopt } from "../markup/elements.ts";
 
 /**
  * Makes breaks of the line ends in an element that shows them, and in the parts of its lines. Asked of every element of a
@@ -45,17 +46,16 @@ const isPartOfLine = ({ name, attribs, parent }: Element, keeping: ReadonlySet<E
   !/white-space:\s*(?:normal|nowrap)/.test(attribs["style"] ?? "");
 
 /** Turns line ends in the text of an element into breaks, except at the ends of a block. */
-function breakLines({ children, name }: Element): void {
+function breakLines(element: Element): void {
+  const { children, name } = element;
   const [first, last] = inLine.has(name) ? [] : [children[0], children.at(-1)];
-  for (const child of [...children]) {
-    if (!isText(child) || child.data.trim() === "") continue;
+  const broken = children.flatMap((child): ChildNode[] => {
+    if (!isText(child) || child.data.trim() === "") return [child];
     if (child === first) child.data = child.data.trimStart();
     if (child === last) child.data = child.data.trimEnd();
     const lines = child.data.split("\n");
-    for (const line of lines.slice(0, -1)) {
-      prepend(child, new Text(line));
-      prepend(child, new Element("br", {}));
-    }
     child.data = lines.at(-1) ?? "";
-  }
+    return [...lines.slice(0, -1).flatMap((line) => [new Text(line), new Element("br", {})]), child];
+  });
+  if (broken.length > children.length) adopt(element, broken);
 }

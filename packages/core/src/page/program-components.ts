@@ -62,35 +62,69 @@ const isInLine = ({ children, name }: Element): boolean =>
   inLine.test(name) && children.every((child) => !isTag(child) || isInLine(child));
 
 const itemClass =
-  /(?:^|\s)(?:notion-(bulleted|numbered)_list-block|notion-to_do-block|roam-block-container|prosemirror-flat-list)(?:\s|$)/;
+  /(?:^|\s)(?:notion-(bulleted|numbered)_list-block|notion-to_do-block|roam-block-container|ls-block|prosemirror-flat-list|bn-block-outer)(?:\s|$)/;
 
-/** The items of a list that are boxes under each other, each with its mark in a box (Notion, Roam, ProseMirror). */
+/** The items of a list that are boxes under each other, each with its mark in a box (Notion, Roam, Logseq, ProseMirror, BlockNote). */
 export function adoptItem(element: Element, classes: string, gone: Set<ChildNode>): void {
   if (/(?:^|\s)notion-list-item-box-left(?:\s|$)/.test(classes)) gone.add(element);
-  const kind = itemClass.exec(classes)?.[1] ?? element.attribs["data-list-kind"];
   if (element.name !== "div" || !itemClass.test(classes)) return;
-  element.name = "li";
-  if (kind !== "numbered" && kind !== "ordered") return;
-  const before = element.prev;
-  if (before !== null && isTag(before) && before.attribs["data-items"] === "numbered") appendChild(before, element);
-  else {
-    const list = new Element("ol", { "data-items": "numbered" });
-    prepend(element, list);
-    appendChild(list, element);
-  }
+  const kind = itemClass.exec(classes)?.[1] ?? element.attribs["data-list-kind"] ?? kindOfBlock(element);
+  if (kind === undefined && hasClass(classes, "bn-block-outer")) return;
+  if (kind === "numbered" || kind === "ordered") joinNumbered(element, gone);
+  else element.name = "li";
 }
 
-/** Tabs of wikis, which a script makes: of titles in attributes (Tabber), or of labels above the panels (Fandom). */
+/** Makes a box the next item of the list before it, or a list with one item. The box itself goes with all others at once. */
+function joinNumbered(box: Element, gone: Set<ChildNode>): void {
+  const { prev: list, next } = box;
+  const item = new Element("li", box.attribs, box.children);
+  for (const child of item.children) child.parent = item;
+  box.children = [];
+  if (list !== null && isTag(list) && list.attribs["data-items"] === "numbered") {
+    appendChild(list, item);
+    gone.add(box);
+    list.next = next;
+    if (next !== null) next.prev = list;
+    return;
+  }
+  box.name = "ol";
+  box.attribs = { "data-items": "numbered" };
+  appendChild(box, item);
+}
+
+/** The kind of the items that a block of BlockNote is one of; undefined for other blocks. */
+function kindOfBlock(outer: Element): string | undefined {
+  const content = outer.children.find(isTag)?.children.find(isTag);
+  return /^(bullet|check|numbered)ListItem$/.exec(content?.attribs["data-content-type"] ?? "")?.[1];
+}
+
+/** Classes of tabs to which only a script gives their roles (Fandom, AsciiDoctor). */
+const tabRoles: readonly (readonly [kind: RegExp, role: string])[] = [
+  [/(?:^|\s)(?:wds-tabs|tablist)(?:\s|$)/, "tablist"],
+  [/(?:^|\s)wds-tabs__tab(?:\s|$)/, "tab"],
+  [/(?:^|\s)(?:wds-tab__content|tabpanel)(?:\s|$)/, "tabpanel"],
+];
+
+/** Tabs that a script makes: of titles in attributes (Tabber), or of labels above the panels. */
 export function adoptTabber(element: Element, classes: string): void {
   if (/(?:^|\s)tabbertab(?:\s|$)/.test(classes)) {
     const title = element.attribs["title"] ?? element.attribs["data-title"] ?? "";
     const [first] = element.children;
     if (title !== "" && first !== undefined)
       prepend(first, new Element("p", {}, [new Element("b", {}, [new Text(title)])]));
-  } else if (/(?:^|\s)wds-tabs(?:\s|$)/.test(classes)) element.attribs["role"] = "tablist";
-  else if (/(?:^|\s)wds-tabs__tab(?:\s|$)/.test(classes)) element.attribs["role"] = "tab";
-  else if (/(?:^|\s)wds-tab__content(?:\s|$)/.test(classes)) element.attribs["role"] = "tabpanel";
+  } else {
+    const role = tabRoles.find(([kind]) => kind.test(classes))?.[1];
+    if (role !== undefined) element.attribs["role"] ??= role;
+    else if (hasClass(classes, "tab") && element.name === "li" && isInTabList(element))
+      element.attribs["role"] ??= "tab";
+  }
 }
+
+/** True for an item of the list of labels, or of the list in it. */
+const isInTabList = ({ parent }: Element): boolean =>
+  [parent, parent?.parent].some(
+    (around) => around instanceof Element && hasClass(around.attribs["class"] ?? "", "tablist"),
+  );
 
 /** Chords in boxes above the words that they are played with (ChordSheetJS): they go into the line, in brackets. */
 export function adoptChords(element: Element, classes: string): void {

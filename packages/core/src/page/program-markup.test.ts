@@ -138,8 +138,33 @@ test.each<[program: string, html: string, markdown: string]>([
   ],
   [
     "Org: boxes of items",
-    '<ul class="org-ul"><li class="off"><code>[&#xa0;]</code> open</li><li class="on"><code>[X]</code> done</li></ul>',
-    "- [ ] open\n- [x] done",
+    '<ul class="org-ul"><li class="off"><code>[&#xa0;]</code> open</li><li class="on"><code>[X]</code> done</li></ul><ol class="org-ol"><li class="on"><code>[X]</code> first</li><li class="trans"><code>[-]</code> second</li></ol>',
+    "- [ ] open\n- [x] done\n\n1. [x] first\n2. [ ] second",
+  ],
+  [
+    "BlockNote and Logseq: items that are boxes",
+    '<div class="bn-block-group"><div class="bn-block-outer"><div class="bn-block"><div class="bn-block-content" data-content-type="paragraph"><p>text</p></div></div></div><div class="bn-block-outer"><div class="bn-block"><div class="bn-block-content" data-content-type="numberedListItem"><p>one</p></div><div class="bn-block-group"><div class="bn-block-outer"><div class="bn-block"><div class="bn-block-content" data-content-type="checkListItem"><div><input type="checkbox" checked></div><p>inner</p></div></div></div></div></div></div><div class="bn-block-outer"><div class="bn-block"><div class="bn-block-content" data-content-type="numberedListItem"><p>two</p></div></div></div></div><div class="ls-block"><div><span>outer</span></div><div><div class="ls-block"><span>deeper</span></div></div></div>',
+    "text\n\n1. one\n   - [x] inner\n2. two\n\n- outer\n  - deeper",
+  ],
+  [
+    "XWiki, Steam and GeSHi: code in boxes",
+    '<div class="code"><span>def</span> f():<br/>&nbsp;&nbsp;<span>return</span> 1</div><div class="bb_code">a<br>b</div><div class="code">TEA10</div><div class="php"><span class="kw1">echo</span> 1<span class="sy0">;</span><br>\n&nbsp; <span class="kw1">exit</span></div><div class="python"><ol><li class="li1"><div class="de1"><span class="kw1">import</span> os</div></li><li class="li2"><div class="de2">&nbsp; x</div></li></ol></div><div class="note"><ol><li class="li1">plain</li></ol></div>',
+    "```\ndef f():\n  return 1\n```\n\n```\na\nb\n```\n\nTEA10\n\n```php\necho 1;\n  exit\n```\n\n```python\nimport os\n  x\n```\n\n1. plain",
+  ],
+  [
+    "AsciiDoctor: tabs to which only a script gives their roles",
+    '<div class="openblock tabs"><div><div class="ulist tablist"><ul><li class="tab"><p>Linux</p></li><li class="tab"><p>Mac</p></li></ul></div><div class="tabpanel"><p>apt</p></div><div class="tabpanel"><p>brew</p></div></div></div><ul><li class="tab">a</li></ul>',
+    "**Linux**\n\napt\n\n**Mac**\n\nbrew\n\n- a",
+  ],
+  [
+    "Steam: headings and tables",
+    '<div><div class="bb_h2">Teas</div><div class="bb_table"><div class="bb_table_tr"><div class="bb_table_th">Name</div><div class="bb_table_th">Cups</div></div><div class="bb_table_tr"><div class="bb_table_td">Sencha</div><div class="bb_table_td">3</div></div></div></div>',
+    "## Teas\n\n| Name | Cups |\n| --- | --- |\n| Sencha | 3 |",
+  ],
+  [
+    "Discord: the lines of a message",
+    '<div class="chatlog__content"><span class="chatlog__markdown-preserve">Tea? <span class="chatlog__markdown-mention">@Bo</span>\nNow?</span></div>',
+    "Tea? @Bo\nNow?",
   ],
   [
     "AsciiDoctor: a checklist",
@@ -171,6 +196,26 @@ test.each<[program: string, html: string, markdown: string]>([
     "Javadoc: a table of boxes",
     '<div class="summary-table three-column-summary"><div class="table-header col-first">Type</div><div class="table-header col-second">Method</div><div class="table-header col-last">Description</div><div class="col-first even-row-color"><code>int</code></div><div class="col-second even-row-color"><code>f()</code></div><div class="col-last even-row-color"><div class="block">Adds.</div></div></div>',
     "| Type | Method | Description |\n| --- | --- | --- |\n| `int` | `f()` | Adds. |",
+  ],
+  [
+    "Javadoc: a table of boxes whose first column has another name than its head",
+    '<div class="summary-table two-column-summary"><div class="table-header col-first">Element</div><div class="table-header col-last">Description</div><div class="col-summary-item-name even-row-color">A</div><div class="col-last even-row-color">old</div><div class="col-summary-item-name odd-row-color">B</div><div class="col-last odd-row-color"></div></div>',
+    "| Element | Description |\n| --- | --- |\n| A | old |\n| B |  |",
+  ],
+  [
+    "Ant Design and DataTables: a head that stays in sight, in a table of its own",
+    '<div class="ant-table-header"><table><thead><tr><th>A</th><th>B</th><th></th></tr></thead></table></div><div><table><tbody><tr><td>1</td><td>2</td></tr></tbody></table></div><p>x</p><div class="dataTables_scrollHead"><table><thead><tr><th>C</th><th>D</th></tr></thead></table></div> <div><table><thead><tr><th>C</th><th>D</th></tr></thead><tbody><tr><td>3</td><td>4</td></tr></tbody></table></div><div class="ant-table-header"><table><thead><tr><th>E</th><th>F</th></tr></thead></table></div><p>No data</p><div class="k-grid-header"><table><thead><tr><th>G</th><th>J</th></tr></thead></table></div><div><table><thead><tr><th>H</th><th>I</th></tr></thead><tbody><tr><td>5</td><td>6</td></tr></tbody></table></div>',
+    "| A | B |\n| --- | --- |\n| 1 | 2 |\n\nx\n\n| C | D |\n| --- | --- |\n| 3 | 4 |\n\n| E | F |\n| --- | --- |\n\nNo data\n\n| G | J |\n| --- | --- |\n\n| H | I |\n| --- | --- |\n| 5 | 6 |",
+  ],
+  [
+    "boxes that are a table, and the box with its head before them",
+    '<div class="table"><div class="thead"><div class="tr"><div class="td">A</div><div class="td">B</div></div></div><div class="tbody"><div class="tr"><div class="td">1</div><div class="td">2</div></div><div class="tr"><div class="td">3</div><div class="td">4</div></div></div></div>',
+    "| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |",
+  ],
+  [
+    "Divi and Avada: numbers that a script counts up to",
+    '<div data-number-value="42"><div><p><span class="percent-value"></span><span>%</span></p></div></div><p><span class="display-counter" data-value="120">0</span></p><p><span class="status" data-value="5"></span>open</p>',
+    "42%\n\n120\n\nopen",
   ],
   [
     "Doxygen: a signature in a table",
@@ -320,4 +365,14 @@ test.each<[program: string, html: string, markdown: string]>([
 test("code that is never closed stays what it is", async () => {
   const markdown = await convert(`<p>a</p>${"<ac:plain-text-body><![CDATA[x".repeat(20_000)}`);
   expect(markdown).toContain("a");
+});
+
+test("boxes that are items and cells, beside many others, cost no more than their size", async () => {
+  const items = await convert('<div class="notion-numbered_list-block">a</div>'.repeat(50_000));
+  expect(items?.split("\n")).toHaveLength(50_000);
+  const cells = '<div class="col-first">a</div><div class="col-last">b</div>'.repeat(50_000);
+  const table = await convert(
+    `<div class="summary-table"><div class="table-header col-first">A</div><div class="table-header col-last">B</div>${cells}</div>`,
+  );
+  expect(table?.split("\n")).toHaveLength(50_002);
 });

@@ -17,7 +17,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:slide-duplicate|slick-cloned|__slide--clone|owl-item|tns-slide|bx-clone|redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|postcontent|score likes|hideme|kg-audio|table-?row|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-ul|checklist|alt2|memname|summary-table|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|wds-tab|notion-|roam-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|ltx_(?:equationgroup|contact)|(?<=["'\s=])(?:tr|chord|verbatim|Nm|lg|inline)["' ])|data-(?:to-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
+  /<ac:|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:slide-duplicate|slick-cloned|__slide--clone|owl-item|tns-slide|bx-clone|redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|postcontent|score likes|display-counter|hideme|kg-audio|table-?row|(?<=["'\s=])bb_|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-[uo]l|checklist|alt2|memname|summary-table|ant-table-header|el-table__header|_scrollHead|dt-scroll-head|k-grid-header|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|(?<=["'\s=])tabpanel|wds-tab|notion-|chatlog__|roam-block|(?<=["'\s=])ls-block|bn-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|ltx_(?:equationgroup|contact)|(?<=["'\s=])(?:tr|chord|verbatim|Nm|lg|inline|code|de1|sy\d|kw\d)["' ])|data-(?:to-value|number-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -61,21 +61,34 @@ const counterEnds = [
   "data-stop",
   "data-target",
 ];
-const counterClass = /count|number|stat|odometer/i;
+const counterClass = /count|number|stat|odometer|percent-value/i;
 
 /** True for a number that waits at nothing for a script. */
-function isCounter({ attribs, children }: Element): boolean {
-  const [only] = children;
-  if (children.length > 1 || !counterClass.test(attribs["class"] ?? "")) return false;
-  return (only === undefined || (isText(only) && /^\s*0?\s*$/.test(only.data))) && endOf(attribs) !== undefined;
+function isCounter(element: Element): boolean {
+  const [only] = element.children;
+  if (element.children.length > 1 || !counterClass.test(element.attribs["class"] ?? "")) return false;
+  return (only === undefined || (isText(only) && /^\s*0?\s*$/.test(only.data))) && endOf(element) !== undefined;
 }
 
-const endOf = (attribs: Element["attribs"]): string | undefined =>
-  counterEnds.map((name) => attribs[name]).find((end) => end !== undefined && /^\d[\d.,]{0,15}$/.test(end));
+const endOf = (counter: Element): string | undefined =>
+  [...counterEnds.map((name) => counter.attribs[name]), valueOf(counter), endAround(counter)].find(
+    (end) => end !== undefined && /^\d[\d.,]{0,15}$/.test(end),
+  );
+
+/** The end in an attribute that other elements have, too (Avada). */
+const valueOf = ({ attribs }: Element): string | undefined =>
+  /counter/i.test(attribs["class"] ?? "") ? attribs["data-value"] : undefined;
+
+/** The end in an attribute of a box around the number and its sign (Divi). */
+const endAround = ({ parent }: Element): string | undefined =>
+  [parent, parent?.parent, parent?.parent?.parent]
+    .map((box) => (box instanceof Element ? box.attribs["data-number-value"] : undefined))
+    .find((end) => end !== undefined);
 
 function countUp(counter: Element): void {
+  const end = endOf(counter) ?? "";
   counter.children = [];
-  appendChild(counter, new Text(endOf(counter.attribs) ?? ""));
+  appendChild(counter, new Text(end));
 }
 
 type Adoption = (element: Element, classes: string, gone: Set<ChildNode>) => void;
@@ -105,13 +118,33 @@ function adoptInline(element: Element, classes: string): void {
   only.name = "span";
 }
 
-/** A listing that TeX4ht sets in a box, with a break behind each line. */
+/** Listings that programs set in a box, with a break at the end of each line (TeX4ht, XWiki, Steam, GeSHi). */
 function adoptVerbatim(element: Element, classes: string): void {
-  if (element.name !== "div" || !hasClass(classes, "verbatim")) return;
+  if (element.name !== "div") return;
+  for (const child of element.children) {
+    if (!isTag(child) || !isNumberedByGeshi(child)) continue;
+    child.name = "pre";
+    child.attribs = { class: classes, ...child.attribs };
+  }
+  const isListing =
+    hasClass(classes, "verbatim") ||
+    (/^(?:bb_)?code$/.test(classes) && element.children.some((child) => isTag(child) && child.name === "br")) ||
+    (!/^de[12]$/.test(classes) && element.children.some(isTokenOfGeshi));
+  if (!isListing) return;
   if (!element.children.every((child) => isText(child) || (isTag(child) && /^(?:a|br|span)$/.test(child.name)))) return;
   element.name = "pre";
-  for (const child of element.children) if (isText(child)) child.data = child.data.replace(/\s*\n\s*/g, "");
+  for (const child of element.children) if (isText(child)) child.data = child.data.replace(/[ \t\r]*\n[ \t\r]*/g, "");
 }
+
+/** True for a list of the lines of code, as GeSHi numbers them. */
+function isNumberedByGeshi({ name, children }: Element): boolean {
+  const lines = name === "ol" ? children.filter(isTag) : [];
+  return lines.length > 0 && lines.every((line) => /^de[12]$/.test(line.children.find(isTag)?.attribs["class"] ?? ""));
+}
+
+/** True for a keyword, a string or a sign of code, as GeSHi names them. */
+const isTokenOfGeshi = (node: ChildNode): boolean =>
+  isTag(node) && node.name === "span" && /^(?:br|co|kw|nu|st|sy)\d$/.test(node.attribs["class"] ?? "");
 
 /**
  * Listings of editors: a `code` of lines (Atlassian), one that folds (Redoc), and one that a script has drawn beside its source
@@ -179,7 +212,7 @@ function adoptCheckBox(element: Element, classes: string, gone: Set<ChildNode>):
   const notion = /(?:^|\s)checkbox-(on|off)(?:\s|$)/.exec(classes)?.[1];
   if (notion !== undefined && closest(element, "td") !== undefined && closest(element, "li") === undefined)
     replaceElement(element, new Text(notion === "on" ? "☒" : "☐"));
-  if (hasClass(classes, "org-ul") || hasClass(classes, "checklist"))
+  if (/(?:^|\s)(?:org-[uo]l|checklist)(?:\s|$)/.test(classes))
     for (const item of element.children) if (isTag(item) && item.name === "li") adoptTask(item, gone);
 }
 

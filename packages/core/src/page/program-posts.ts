@@ -36,8 +36,11 @@ function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): 
   else if (hasClass(classes, "bbCodeSpoiler-button")) element.name = "summary";
 }
 
-/** Parts that unfold (Ghost, Confluence), and links in posts, above a box with what is behind them (Discourse). */
+/** Parts that unfold (Ghost, Confluence), links in posts, above a box with what is behind them (Discourse), messages in lines (Discord), and headings (Steam). */
 function adoptCards(element: Element, classes: string): void {
+  const level = /^bb_h([1-3])$/.exec(classes)?.[1];
+  if (level !== undefined) element.name = `h${level}`;
+  else if (hasClass(classes, "chatlog__markdown-preserve")) element.attribs["style"] = "white-space: pre-wrap";
   if (hasClass(classes, "kg-toggle-card") || hasClass(classes, "expand-container")) element.name = "details";
   else if (hasClass(classes, "kg-toggle-heading") || hasClass(classes, "expand-control")) element.name = "summary";
   else if (element.name === "aside" && hasClass(classes, "onebox")) {

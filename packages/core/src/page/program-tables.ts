@@ -1,9 +1,17 @@
 import { Element, isTag, Text, type ChildNode } from "domhandler";
-import { appendChild, removeElement, textContent } from "domutils";
+import { appendChild, nextElementSibling, prepend, prevElementSibling, removeElement, textContent } from "domutils";
 import { elementsNamed, forEachElement, hasClass } from "../markup/elements.ts";
 
 /** Tables that programs write in other elements, and elements in tables that are no part of them. */
-export const tableAdoptions = [dropSheetEdges, adoptReference, adoptInfobox, adoptEquations, adoptBoxes] as const;
+export const tableAdoptions = [
+  dropSheetEdges,
+  adoptSignature,
+  adoptGrid,
+  joinHead,
+  adoptInfobox,
+  adoptEquations,
+  adoptBoxes,
+] as const;
 
 /** The letters and numbers at the edges of a sheet of Google, which are no part of it. */
 function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>): void {
@@ -14,31 +22,62 @@ function dropSheetEdges(element: Element, classes: string, gone: Set<ChildNode>)
   });
 }
 
-/** Signatures that Doxygen and mandoc set in tables, and tables that Javadoc sets in boxes, one for each cell. */
-function adoptReference(element: Element, classes: string): void {
-  if (element.name === "table" && (hasClass(classes, "memname") || hasClass(classes, "Nm"))) {
-    element.name = "div";
-    forEachElement(element, (part) => {
-      if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "span";
-      if (part.name === "span") appendChild(part, new Text(" "));
-    });
-  } else if (element.name === "div" && hasClass(classes, "summary-table")) {
-    const cells = element.children.filter(isTag);
-    if (!cells.every(({ attribs }) => /(?:^|\s)col-/.test(attribs["class"] ?? ""))) return;
-    const rows: Element[] = [];
-    for (const cell of cells) {
-      const kind = cell.attribs["class"] ?? "";
-      if (/(?:^|\s)col-first(?:\s|$)|col-constructor-name|col-summary-item-name-header/.test(kind) || rows.length === 0)
-        rows.push(new Element("tr", {}));
-      cell.name = hasClass(kind, "table-header") ? "th" : "td";
-      const row = rows.at(-1);
-      if (row !== undefined) appendChild(row, cell);
-    }
-    element.name = "table";
-    element.children = [];
-    for (const row of rows) appendChild(element, row);
-  }
+/** Signatures that Doxygen and mandoc set in tables. */
+function adoptSignature(element: Element, classes: string): void {
+  if (element.name !== "table" || !(hasClass(classes, "memname") || hasClass(classes, "Nm"))) return;
+  element.name = "div";
+  forEachElement(element, (part) => {
+    if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "span";
+    if (part.name === "span") appendChild(part, new Text(" "));
+  });
 }
+
+/** Tables that Javadoc sets in boxes, one for each cell: each row is as wide as the head or, without one, begins at the first column. */
+function adoptGrid(table: Element, classes: string): void {
+  if (table.name !== "div" || !hasClass(classes, "summary-table")) return;
+  const cells = table.children.filter(isTag);
+  const kinds = cells.map(({ attribs }) => attribs["class"] ?? "");
+  if (!kinds.every((kind) => /(?:^|\s)col-/.test(kind))) return;
+  const width = kinds.filter((kind) => hasClass(kind, "table-header")).length;
+  table.name = "table";
+  table.children = [];
+  const rows: Element[] = [];
+  for (const [place, cell] of cells.entries()) {
+    const kind = kinds[place] ?? "";
+    const opensRow = width > 1 ? place % width === 0 : hasClass(kind, "col-first");
+    if (opensRow || rows.length === 0) rows.push(new Element("tr", {}));
+    cell.name = hasClass(kind, "table-header") ? "th" : "td";
+    const row = rows.at(-1);
+    if (row !== undefined) appendChild(row, cell);
+  }
+  for (const row of rows) appendChild(table, row);
+}
+
+/** Boxes for the head of a table that stays in sight while its rows are scrolled (Ant Design, Element, DataTables, Kendo). */
+const headClass =
+  /(?:^|\s)(?:ant-table-header|el-table__header-wrapper|dataTables_scrollHead|dt-scroll-head|k-grid-header)(?:\s|$)/;
+
+/** Joins a table that is only a head with the rows in the next box; where these say the same in a head of their own, it goes. */
+function joinHead(box: Element, classes: string, gone: Set<ChildNode>): void {
+  const beside = headClass.test(classes) ? nextElementSibling(box) : null;
+  const [head] = beside === null ? [] : elementsNamed(box, ["thead"]);
+  const [table] = beside === null ? [] : elementsNamed(beside, ["table"]);
+  if (head === undefined || table === undefined) return;
+  const names = elementsNamed(head, ["th"]);
+  const rows = elementsNamed(table, ["tr"]);
+  const width = rows.reduce((widest, { children }) => Math.max(widest, children.filter(isTag).length), 0);
+  // One more cell may stand above the bar that scrolls.
+  const spare = names.slice(width);
+  if (names.length < width || spare.length > 1 || spare.some((name) => wordsIn(name) !== "")) return;
+  const own = elementsNamed(table, ["thead"]).map(wordsIn).join("");
+  if (own !== "" && own !== wordsIn(head)) return;
+  for (const name of spare) gone.add(name);
+  const [first] = table.children;
+  if (first !== undefined && own === "") prepend(first, head);
+  gone.add(box);
+}
+
+const wordsIn = (element: Element): string => textContent(element).replace(/\s+/g, "");
 
 /** A box of facts, as MediaWiki's extension of that name sets it (Fandom): labels beside values, below titles and pictures. */
 function adoptInfobox(element: Element, classes: string): void {
@@ -115,15 +154,19 @@ function joinFormulas(row: Element): void {
   first.children = [];
 }
 
-const rowKind = /(?:^|;)\s*display:\s*table-row\s*(?:;|$)|(?:^|\s)(?:div-?table-?row|rtablerow|table-?row|tr)(?:\s|$)/i;
+const rowKind =
+  /(?:^|;)\s*display:\s*table-row\s*(?:;|$)|(?:^|\s)(?:div-?table-?row|rtablerow|table-?row)(?:\s|$)|(?:^|[\s_-])tr(?:\s|$)/i;
 const cellKind =
-  /(?:^|;)\s*display:\s*table-cell\s*(?:;|$)|(?:^|\s)(?:(?:div-?|r)?table-?(?:cell|head(?:er)?)|td|th)(?:\s|$)/i;
-const headKind = /(?:^|\s)(?:(?:div-?|r)?table-?head(?:er)?|th)(?:\s|$)/i;
+  /(?:^|;)\s*display:\s*table-cell\s*(?:;|$)|(?:^|\s)(?:div-?|r)?table-?(?:cell|head(?:er)?)(?:\s|$)|(?:^|[\s_-])t[dh](?:\s|$)/i;
+const headKind = /(?:^|\s)(?:div-?|r)?table-?head(?:er)?(?:\s|$)|(?:^|[\s_-])th(?:\s|$)/i;
 /** A longer text in a box is an article beside another, and no value of a table. */
 const longestCell = 200;
 
-/** Boxes that their style or class sets as the rows and cells of a table: two of each or more, with a few words in each. */
-function adoptBoxes(row: Element): void {
+/**
+ * Boxes that their style or class sets as the rows and cells of a table: two of each or more, with a few words in each. The row
+ * in a box for the head before them is their head.
+ */
+function adoptBoxes(row: Element, _classes: string, gone: Set<ChildNode>): void {
   const table = row.parent;
   if (row.name !== "div" || !isOfKind(row, rowKind) || table === null || !isTag(table) || table.name !== "div") return;
   const rows = table.children.filter(isTag);
@@ -134,6 +177,14 @@ function adoptBoxes(row: Element): void {
     other.name = "tr";
     for (const cell of cellsIn(other)) cell.name = isOfKind(cell, headKind) ? "th" : "td";
   }
+  const head = prevElementSibling(table);
+  const [names, ...others] = head?.children.filter(isTag) ?? [];
+  if (head === null || !/head/i.test(head.attribs["class"] ?? "") || names === undefined || others.length > 0) return;
+  if (!isRowOf(names, width)) return;
+  names.name = "tr";
+  for (const cell of cellsIn(names)) cell.name = "th";
+  prepend(row, names);
+  gone.add(head);
 }
 
 const isOfKind = ({ attribs }: Element, kind: RegExp): boolean =>

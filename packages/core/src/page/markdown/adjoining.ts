@@ -58,13 +58,16 @@ export function standsApart(node: ChildNode): boolean {
   if (isPartingSign(before, left) || isRunIn(before, node)) return true;
   if (isPair && (areComponents(before, node) || isIcon(before) || isIcon(node)))
     return !opens.test(left) && !closes.test(right);
+  if ([before, node].some((part) => isTag(part) && part.name === "label") && !opens.test(left) && spaced.test(right))
+    return true;
   if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && ((/["”»]/.test(left) && /["“«]/.test(right)) || (/[★☆]/.test(left) && /\d/.test(right)))) return true;
   if (right === "(" && isTag(node) && (isTag(before) ? isCountOf(node, before) : isCountBehind(node, left)))
     return true;
   if (isPair && /[(+−-]/.test(right) && (isChangeBeside(before, node) || isPhoneOf(before, node))) return true;
-  if (isPair && right === "/") return /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(textOf(before, 8).trim());
+  if (isPair && right === "/") return httpMethod.test(textOf(before, 8).trim().toUpperCase());
+  if (isTag(before) && httpMethod.test(textOf(before, 8)) && /\p{Lu}/u.test(right)) return true;
   if (isPair && (areSentences(before, node) || /^[—–]\s/.test(textOf(node, 3)))) return true;
   if (isPair && right === "@") return spaced.test(left) && isHandleBeside(before, node);
   if (isPair && /[$€£¥#]/.test(right))
@@ -91,6 +94,7 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && (isCorrection(before, node) || areTags(before, node))) return true;
   if (isPair && areFields(before, node)) return true;
   if (isPair && (haveProperties(before, node) || isNumberOfWord(before, node))) return true;
+  if (isPair && (isConjunction(before, node) || isConjunction(node, before))) return true;
   if (isPair && (areLettersOfIndex(before, node) || areLabels(before, node))) return true;
   if (isTag(node) && isChip(node) && (!isSingle(before) || (isTag(before) && isChip(before)))) return true;
   if (isSingle(before) || isSingle(node)) return false;
@@ -147,6 +151,9 @@ function leadsWithLink(element: Element, levels: number): boolean {
   return only.name === "a" || (levels > 1 && leadsWithLink(only, levels - 1));
 }
 
+/** The method of a request before what it is for: `<span>POST</span>Add a pet`. */
+const httpMethod = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+
 const opens = /[([{/⁄]/;
 const closes = /[.,;:!?)\]}%’/⁄]/;
 /** The beginning of a field's value. */
@@ -193,10 +200,14 @@ function isCorrection(struck: Element, added: Element): boolean {
   return !isInWord;
 }
 
-/** True for a figure, such as 99%, 500+, 21° or the minute 45', before what it is of. */
-const isFigureOf = (figure: Element, name: Element): boolean =>
-  /^\s*(?:[-−–]?[\d.,]+\s?[KkMm]?[%+°]|\d{1,3}(?:\+\d{1,2})?['’′])$/.test(textOf(figure, 12)) &&
-  attribute(figure, "class") !== attribute(name, "class");
+/** True for a figure, such as 99%, 500+, 21° or the minute 45', before what it is of; its sign may be an element of its own. */
+function isFigureOf(figure: Element, name: Element): boolean {
+  if (attribute(figure, "class") === attribute(name, "class")) return false;
+  const text = textOf(figure, 12);
+  if (/^\s*(?:[-−–]?[\d.,]+\s?[KkMm]?[%+°]|\d{1,3}(?:\+\d{1,2})?['’′])$/.test(text)) return true;
+  const number = visibleBefore(figure);
+  return /^[%+]$/.test(text) && number !== null && /\d/.test(edgeOf(number, "lastChild"));
+}
 
 /** True if one of two parts is a date or a time, and the other is not set in it. */
 const hasTime = (before: Element, element: Element): boolean => before.name === "time" || element.name === "time";
@@ -219,16 +230,21 @@ const isNumberOver = (number: Element, { data }: Text): boolean =>
   (attribute(number, "class") !== "" || /^(?:b|strong)$/.test(number.name)) &&
   /^\d{1,3}(?:\.\d{1,3})*\.?$/.test(textOf(number, 12));
 
-/** True for a time before what was at that time. */
+/** True for a word between the last two of several links: `<a>Bo</a><span>and</span><a>Cy</a>`. */
+const isConjunction = (word: Element, link: Element): boolean =>
+  word.name === "span" && link.name === "a" && /^(?:and|or|by|und|et|y|e|en)$/.test(textOf(word, 4));
+
+/** True for a time, by its element or as players count it, before what was at that time. */
 const isTimeBefore = (time: Element, { data }: Text): boolean =>
-  time.name === "time" && /^\p{Lu}|^\p{L}{3}/u.test(data);
+  (time.name === "time" || (time.name === "a" && /^\d{1,2}(?::\d\d){1,2}$/.test(textOf(time, 9)))) &&
+  /^\p{Lu}|^\p{L}{3}/u.test(data);
 
 /** True for a price beside what it is of, and for a tag beside a tag. */
 function isValueBeside(before: Element, element: Element): boolean {
   const text = textOf(element, 20);
   if (text.startsWith("#")) return textOf(before, 1).startsWith("#");
   const differ = attribute(before, "class") !== attribute(element, "class") || struckNames.has(before.name);
-  return /^[$€£¥]\s?\d/.test(text) && differ;
+  return /^[$€£¥]\s?\d/.test(text) && (differ || /\p{Ll}$/u.test(edgeOf(before, "lastChild")));
 }
 
 /** True if an element is a number before a text of its own class: `[12]`, as in lists of references, `(a)`, as in laws. */

@@ -7,22 +7,22 @@ export interface Callout {
   readonly content: readonly AnyNode[];
 }
 
-const kinds = "note tip hint info important warning caution danger attention error seealso success question";
+const kinds = "note notice tip hint info important warning caution danger attention error seealso success question";
 const kindName = new Set(kinds.split(" "));
 
 /**
  * Box classes of documentation generators (Sphinx, MkDocs, Docusaurus, VitePress, AsciiDoctor, GitHub, DocBook,
- * Confluence, Quarto, Starlight, GitBook, Notion, AWS): one for all boxes beside one for the kind.
+ * Confluence, Quarto, Starlight, GitBook, Notion, AWS, Outline): one for all boxes beside one for the kind.
  */
 const boxClass =
-  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|(?:usa-)?alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note)(?:\s|$)/;
+  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|(?:usa-)?alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note|notice-block)(?:\s|$)/;
 const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
 
 /** A box of the text, if the element is one; undefined for everything else, boxes without words among them. */
 export function calloutOf(element: Element): Callout | undefined {
   const classes = element.attribs["class"];
   if (element.attribs["data-node-type"] === "callout") return { title: [], content: element.children }; // Hashnode
-  if (classes === undefined || !(boxNames.has(element.name) || element.name.includes("-"))) return undefined;
+  if (classes === undefined || !mayBeBox(element, classes)) return undefined;
   // A part that unfolds is a box only as a note: Docusaurus gives each one the looks of an alert.
   if (element.name === "details" && /(?:^|\s)alert(?:\s|$)/.test(classes)) return undefined;
   const kind = kindOf(classes) ?? declaredKind(element, classes);
@@ -64,10 +64,10 @@ const isKindOnly = ({ name, attribs }: Element, classes: string): boolean =>
   !ditaNote.test(classes) &&
   attribs["data-panel-type"] === undefined &&
   !(name === "aside" && noteKinds.test(classes));
-const noteKinds = /^(?:note|tip|hint|important|warning|caution|danger|attention)$/i;
+const noteKinds = /^(?:note|notice|tip|hint|important|warning|caution|danger|attention|success)$/i;
 
 /** Names of kinds that sites give other boxes, too: the facts on a product, the questions of a quiz. */
-const commonKinds: ReadonlySet<string> = new Set("info question success error attention".split(" "));
+const commonKinds: ReadonlySet<string> = new Set("info notice question success error attention".split(" "));
 
 const isTitleOfKind = (title: Element | undefined, kind: string): boolean =>
   title !== undefined &&
@@ -93,6 +93,10 @@ const titledBox = /(?:^|\s)(?:admonition|callout|alert)(?:\s|$)/;
 /** Ghost, Notion. */
 const plainBox = /(?:^|\s)(?:kg-callout-card|block-color-\w+ callout)(?:\s|$)/;
 const boxNames: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "details", "figure"]);
+
+/** True for an element that may be a box; a paragraph is one if it is called so (BookStack, Zendesk). */
+const mayBeBox = ({ name }: Element, classes: string): boolean =>
+  boxNames.has(name) || name.includes("-") || (name === "p" && /(?:^|\s)callout(?:\s|$)/.test(classes));
 
 /** DocBook sets a box with a picture in a table: the picture beside two rows, the title in one, the text in the other. */
 function graphicCallout(element: Element): Callout | undefined {

@@ -363,8 +363,8 @@ describe("numbers in a box before their text", () => {
       "1.1 You may.\n\n1.2 You must not.\n\n(a) Or so.",
     ],
     "of steps": [
-      '<div><div class="num">1</div><div><h3>Log in</h3><p>Do.</p></div></div><div><div class="num">2</div><div><h3>Log out</h3></div></div>',
-      "### 1 Log in\n\nDo.\n\n### 2 Log out",
+      '<div><div class="num">1</div><div><h3>Log in</h3><p>Do.</p></div></div><div><div class="num">2</div><div><h3>Log out</h3></div></div><div><div class="ant-steps-item-icon"><span>1</span></div><div>Boil</div></div><div><div class="ant-steps-item-icon"><span>2</span></div><div>Pour</div></div>',
+      "### 1 Log in\n\nDo.\n\n### 2 Log out\n\n1 Boil\n\n2 Pour",
     ],
     "that count something else": [
       clause("4.4", "Rated.") + clause("12", "Votes.") + '<div><div class="num">7</div><p>points</p></div>',

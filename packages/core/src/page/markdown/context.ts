@@ -94,7 +94,7 @@ function survey(parent: ParentNode, into: Survey): boolean {
       into.besideCode.add(parent);
       findFrame(child, into.frames);
     }
-    if (child.attribs["role"] === "tablist" || child.attribs["class"]?.includes("tab") === true)
+    if (child.attribs["role"] === "tablist" || /tab|yui-nav/i.test(child.attribs["class"] ?? ""))
       findTabs(child, into.tabs, into.panels);
     if (isWordListPart(child)) holdsWordList = true;
     const inside = survey(child, into);

@@ -5,6 +5,9 @@ import { attribute, textOf } from "./element.ts";
 const longestField = 60;
 /** Fewer parts beside each other are no row of facts. */
 const fewestFields = 3;
+/** Classes of numbers that name what follows: the verses of a chapter. */
+const labelClass = /(?:^|[\s_-])(?:label|verse-?num(?:ber)?)(?:\s|$)/i;
+const isSentence = /^(?!(?:st|nd|rd|th)\s)(?:\p{L}{2,}|\p{Lu})[,;:]?\s+\p{L}+[,;:]?\s+\p{L}/u;
 /** Classes of marks that stand above the line. */
 const raised = /note|ref|fn|sup/i;
 
@@ -17,6 +20,7 @@ export function areFields(before: Element, element: Element): boolean {
   const [left, right] = [before, element].map((part) => textOf(part, longestField).trim());
   if (left === undefined || right === undefined) return false;
   if (/\d$/.test(left) && /^\d/.test(right)) return standInRow(before);
+  if (/^\d{1,3}$/.test(left) && labelClass.test(attribute(before, "class")) && isSentence.test(right)) return true;
   if (/^\d{1,2}$/.test(left)) return /^\p{Lu}\p{Ll}{2}/u.test(right);
   return (
     /^\d$/.test(right) &&

@@ -49,6 +49,9 @@ const endnotesClass = /(?:^|\s)(?:footnotes?|endnotes?)(?:[\s_-]|$)/i;
 const noteNumber = /^\[?[\p{L}\p{N}*†‡§]{1,4}[\])]?\.?$/u;
 /** Addresses of references, as Word and Google Docs (notes and comments) and LibreOffice name them. */
 const backlinkTarget = /^#(?:_(?:ftn|edn)ref\d|_msoanchor_\d|ftnt_ref\d|cmnt_ref\d|sd(?:foot|end)note\d+anc)/;
+/** Classes of links back, and of what is around one (CKEditor). */
+const backlinkClass =
+  /(?:^|\s)(?:(?:footnote|fn)-?back-?(?:ref|link)?|reversefootnote|footnote-number|footnum|fn_bot|easy-footnote-to-top)(?:\s|$)/;
 /** An arrow back and, where a note is referred to several times, the number of the reference. */
 const backlinkText = /^\s*(?:[↩↵⏎⤴][\uFE0E\uFE0F]?\s*)+\d{0,3}\s*$/u;
 
@@ -100,7 +103,11 @@ export function findFootnotes(root: ParentNode, { fragmentLinks, inlineNotes }: 
     for (const child of elementChildren(content))
       if (noteMarkClass.test(attribute(child, "class"))) machinery.add(child);
     const toggle = toggleOf(note);
-    if (toggle !== undefined) machinery.add(toggle);
+    if (toggle === undefined) continue;
+    machinery.add(toggle);
+    const [first] = content.children.filter((child) => isTag(child) || hasText(child));
+    if (first !== undefined && isTag(first) && first.name === "sup" && textOf(first, 12) === textOf(toggle, 12))
+      machinery.add(first);
   }
   return { references, definitions, inline, machinery, unnumbered };
 }
@@ -111,13 +118,15 @@ function withoutNumber(text: string, number: string): string | undefined {
   return found === number ? text.slice(begins.length) : undefined;
 }
 
-/** The label that opens a note at the margin on a small screen; it shows the note's number, or a sign (Tufte CSS). */
+/** The label that opens a note at the margin on a small screen; it shows the note's number, or a sign (Tufte CSS, Org). */
 function toggleOf(note: Element): Element | undefined {
   for (let { prev } = note; prev !== null; prev = prev.prev) {
     if (isText(prev) && prev.data.trim() !== "") return undefined;
     if (!isTag(prev) || prev.name === "input") continue;
     if (pluginNote.test(attribute(note, "class"))) return noteNumber.test(textOf(prev, 12).trim()) ? prev : undefined;
-    return prev.name === "label" && /(?:^|\s)margin-toggle(?:\s|$)/.test(attribute(prev, "class")) ? prev : undefined;
+    const isToggle =
+      /(?:^|\s)margin-toggle(?:\s|$)/.test(attribute(prev, "class")) || noteNumber.test(textOf(prev, 12));
+    return prev.name === "label" && isToggle ? prev : undefined;
   }
   return undefined;
 }
@@ -239,9 +248,7 @@ function isBacklink(element: Element): boolean {
     attribute(element, "role") === "doc-backlink" ||
     element.attribs["data-footnote-backref"] !== undefined ||
     backlinkTarget.test(attribute(element, "href")) ||
-    /(?:^|\s)(?:(?:footnote|fn)-?back(?:ref|link)?|reversefootnote|footnote-number|footnum|fn_bot|easy-footnote-to-top)(?:\s|$)/.test(
-      attribute(element, "class"),
-    );
+    backlinkClass.test(attribute(element, "class"));
   return declared || backlinkText.test(textOf(element, 20));
 }
 
@@ -266,10 +273,14 @@ function leadingNumber(note: Element): Element | undefined {
 /** True for what LaTeX2HTML leaves at the end of a note. */
 const isPlaceholder = (part: Element): boolean => part.name === "pre" && textOf(part, 8).trim() === ".";
 
+/** True for the number of a note that leads back, and for another sign that its class says to do so. */
+const isAroundBacklink = (part: Element): boolean =>
+  (noteNumber.test(textOf(part, 12).trim()) && hasBacklink(part)) ||
+  (part.name === "span" && backlinkClass.test(attribute(part, "class")));
+
 function collectMachinery(note: Element, machinery: Set<Element>): void {
   for (const child of elementChildren(note)) {
-    if (isPlaceholder(child) || isBacklink(child) || (noteNumber.test(textOf(child, 12).trim()) && hasBacklink(child)))
-      machinery.add(child);
+    if (isPlaceholder(child) || isBacklink(child) || isAroundBacklink(child)) machinery.add(child);
     else collectMachinery(child, machinery);
   }
   const section = note.parent?.parent;

@@ -16,7 +16,7 @@ export function isNumberLead(element: Element): boolean {
 const longestNumber = 16;
 const clauseLetter = /^(?:§ ?\d{1,4}|\([a-z]{1,4}\)|[a-z]\.)$/;
 const clauseNumber = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}\.?|\d{1,3}\.|\(\d{1,3}\))$/;
-const stepClass = /(?:^|[\s_-])(?:step|num|number|index|marker)(?:[\s_-]|$)/i;
+const stepClass = /(?:^|[\s_-])(?:steps?|num|number|index|marker)(?:[\s_-]|$)/i;
 
 /** True for a number with a sign, as clauses have, and for one that its class calls so. */
 const isNamed = (number: string, element: Element): boolean =>

@@ -11,7 +11,7 @@ import {
   textOf,
 } from "./element.ts";
 import { labelOf } from "./tabs.ts";
-import { taskMark } from "./task.ts";
+import { drawnBox, taskMark } from "./task.ts";
 import { tickedItems } from "./icon-word.ts";
 import type { Context } from "./context.ts";
 import { carryLink, wideLinkTail } from "./wide-link.ts";
@@ -289,6 +289,7 @@ function withoutMark(content: readonly AnyNode[], marker: string): readonly AnyN
     first.name !== "span" || first.attribs["aria-hidden"] === "true" || /step-?num/i.test(attribute(first, "class"));
   const isRepeated =
     ownBullet.test(mark) ||
+    drawnBox(content) === first ||
     mark === `${number}.` ||
     mark === `${number})` ||
     (isApart && /^\d+$/.test(mark) && mark === number);

@@ -70,6 +70,14 @@ describe("notes", () => {
       '<p>text<sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup></p><div><p><a href="#ftnt_ref1" id="ftnt1">[1]</a><span>&nbsp;the note</span></p></div>',
       "text[^1]\n\n[^1]: the note",
     ],
+    "Org: a note at the margin, with the number of its label": [
+      '<p>Word.<label class="footref" for="fn1">1</label><input id="fn1" type="checkbox"><span class="sidenote"><sup>1</sup> A note.</span></p>',
+      "Word. [^1]\n\n[^1]: A note.",
+    ],
+    "CKEditor: a sign that its box says to lead back": [
+      '<p>text<span class="footnote-reference"><sup><a href="#fn1">[1]</a></sup></span></p><ol class="footnotes" role="doc-endnotes"><li id="fn1"><span class="footnote-back-link"><sup><strong><a href="#fnref1">^</a></strong></sup></span><div><p>the note</p></div></li></ol>',
+      "text[^1]\n\n[^1]: the note",
+    ],
     TeX4ht: [
       '<p>word<span class="footnote-mark"><a href="#fn1x0"><sup>1</sup></a></span> and <span class="cmbx-10">bold</span> <span class="cmti-10">slanted</span> <span class="cmtt-10">code</span></p><div class="footnotes"><p><span class="footnote-mark"><a id="fn1x0"> <sup>1</sup></a></span><span>the note</span></p></div>',
       "word[^1] and **bold** *slanted* `code`\n\n[^1]: the note",
@@ -145,6 +153,30 @@ describe("forums, wikis and blogs", () => {
 
 describe("editors and exports", () => {
   cases({
+    "TipTap: formulas that a script draws": [
+      '<p>Let <span data-type="inline-math" data-latex="x^2"></span> be.</p><div data-type="block-math" data-latex="a=b"></div><p><span data-latex="y">shown</span></p>',
+      "Let $x^2$ be.\n\n$$a=b$$\n\nshown",
+    ],
+    "Toast UI: tasks whose boxes a style sheet draws": [
+      '<ul><li class="task-list-item checked"><p>done</p></li><li class="task-list-item"><p>open</p></li><li class="checked">plain</li></ul>',
+      "- [x] done\n- [ ] open\n- plain",
+    ],
+    "Google Keep: boxes that are signs": [
+      '<ul><li><span class="bullet">☑</span><span>Milk</span></li><li><span class="bullet">☐</span><span>Tea</span></li><li><span>☐</span></li><li>☐ Pot</li></ul>',
+      "- [x] Milk\n- [ ] Tea\n- ☐\n- ☐ Pot",
+    ],
+    "WeChat: lines of code that are elements, beside a list that a style sheet numbers": [
+      '<ul class="code-snippet__line-index"><li></li><li></li></ul><pre data-lang="bash"><code><span>ls</span></code><code><span><br></span></code><code><span>pwd</span></code></pre><pre><code class="prompt">$ </code><code>ls</code></pre>',
+      "```bash\nls\n\npwd\n```\n\n```\n$ ls\n```",
+    ],
+    "Gatsby: lines of code that a style sheet sets apart": [
+      '<pre class="language-js"><code>a\n<span class="gatsby-highlight-code-line">b</span>c\n<span class="gatsby-highlight-code-line">d</span><span class="gatsby-highlight-code-line">e</span></code></pre>',
+      "```js\na\nb\nc\nd\ne\n```",
+    ],
+    "paragraphs that hold only what shows nothing": [
+      "<p>a</p><p>\u200D</p><h2>\u2060</h2><ul><li>\u2800</li><li>b</li></ul><p>\uFFFC<br>\u2800</p><a href=/x><p><b>\u2800</b></p><p>x</p></a><p>\u2813\u2800\u283A</p>",
+      "a\n\n- b\n\n[x](https://example.test/x)\n\n\u2813\u2800\u283A",
+    ],
     "MediaWiki: the source of a quotation behind a dash": [
       "<blockquote><p>Tea!</p><div>— <cite>Bo</cite></div></blockquote><blockquote><p>Tea!</p><cite>Bo</cite></blockquote>",
       "> Tea!\n>\n> — Bo\n\n> Tea!\n>\n> Bo",
@@ -305,6 +337,18 @@ describe("signs, players and fields", () => {
       '<p><span class="name">Soup</span><span class="price">$5</span> <span class="tag">#js</span><span class="tag">#ts</span>, C<span class="x">#sharp</span>, US<span class="x">$5</span></p><h3><span class="n">1</span>Close the <span class="d">3</span>D lid</h3>',
       "Soup $5 #js #ts, C#sharp, US$5\n\n### 1 Close the 3D lid",
     ],
+    "the sign of a figure, a price and a time of a film beside words": [
+      '<p><span class="num">12</span><span class="plus">+</span><span class="of">Years</span>, <span>Small</span><span>$3</span>, <span>AU</span><span>$5</span>, <a href="/t">0:01</a>Hello, <a href="/t">10:30</a>am, <span>c</span><span>+</span><span>d</span></p>',
+      "12+ Years, Small $3, AU$5, [0:01](https://example.test/t) Hello, [10:30](https://example.test/t)am, c+d",
+    ],
+    "a word between links": [
+      '<p><a href="/b">Bo</a><span>and</span><a href="/c">Cy</a>, <a href="/h">h</a><span>ands</span></p>',
+      "[Bo](https://example.test/b) and [Cy](https://example.test/c), [h](https://example.test/h)ands",
+    ],
+    "numbers of verses, and a number in a word": [
+      '<div><span class="label">1</span><span class="content">In the beginning</span></div><div><span class="label">2</span><span class="content">and it was dark</span></div><p><span class="label">3</span><span class="unit">rd time today</span></p>',
+      "1 In the beginning\n\n2 and it was dark\n\n3rd time today",
+    ],
     "numbers of steps in boxes": [
       '<ol><li><div class="number" aria-hidden="true">1</div><div><p>Boil</p></div></li><li><div>2</div><p>Pour</p></li><li><div>9</div><p>cups</p></li></ol>',
       "1. Boil\n2. Pour\n3. 9\n\n   cups",
@@ -322,6 +366,38 @@ describe("signs, players and fields", () => {
 
 describe("generators of documentation", () => {
   cases({
+    "Doxygen: a space that parts the numbers from the lines, and one that indents some": [
+      '<div class="fragment"><div class="line"><a id="l1"></a><span class="lineno">    1</span>&#160;<span>int</span> a;</div><div class="line"><span class="lineno">    2</span>&#160;</div><div class="line"><span class="lineno">    3</span>&#160;&#160;b;</div></div><pre><span class="lineno">1</span>c\n<span class="lineno">2</span>&#160;d</pre>',
+      "```\nint a;\n\n b;\n```\n\n```\nc\n d\n```",
+    ],
+    "Doxygen: one parameter": [
+      '<dl class="params"><dt>Parameters</dt><dd><table class="params"><tr><td class="paramdir">[in]</td><td class="paramname">cups</td><td>how many</td></tr></table></dd></dl>',
+      "Parameters\n\n|  |  |  |\n| --- | --- | --- |\n| [in] | cups | how many |",
+    ],
+    "ReadMe: listings behind as many buttons": [
+      '<div class="CodeTabs"><div class="CodeTabs-toolbar"><button>app.js</button><button>server.js</button></div><div><pre><code class="lang-js">a()</code></pre><pre><code class="lang-js">b()</code></pre></div></div><div class="Tabs"><button>Copy</button><button>Run</button></div><div><pre>c</pre></div>',
+      "**app.js**\n\n```js\na()\n```\n\n**server.js**\n\n```js\nb()\n```\n\n```\nc\n```",
+    ],
+    "W3Schools: boxes behind as many buttons": [
+      '<div class="tab"><button>London</button><button>Paris</button></div> <div class="tabcontent"><p>a</p></div> <div class="tabcontent"><h3>Paris</h3><p>b</p></div><p>c</p><div class="tabs"><button>Copy</button><button>Run</button></div><div class="tab-content"><p>d</p></div>',
+      "**London**\n\na\n\n### Paris\n\nb\n\nc\n\nd",
+    ],
+    "Slate, BookStack and Outline: notices": [
+      '<aside class="notice">Use <code>key</code>.</aside><aside class="success">It works!</aside><p class="callout danger">Never.</p><div class="notice-block info"><div><svg></svg></div><div><p>Boil.</p></div></div><div class="notice"><h3>Sync</h3><p>a</p></div><p class="hint">b</p>',
+      "> **Notice**\n>\n> Use `key`.\n\n> **Success**\n>\n> It works!\n\n> **Danger**\n>\n> Never.\n\n> **Info**\n>\n> Boil.\n\n### Sync\n\na\n\nb",
+    ],
+    "Wikidot and Kadence: labels of panels": [
+      '<div class="yui-navset"><ul class="yui-nav"><li><a><em>Hot</em></a></li><li><a>Cold</a></li></ul><div class="yui-content"><div><p>a</p></div><div><p>b</p></div></div></div><ul class="kt-tabs-title-list"><li><a href="#one">One</a></li><li><a href="#two">Two</a></li></ul><div class="kt-tabs-content-wrap"><div><p>c</p></div><div><p>d</p></div></div>',
+      "**_Hot_**\n\na\n\n**Cold**\n\nb\n\n**One**\n\nc\n\n**Two**\n\nd",
+    ],
+    "gt: lines above the names of columns": [
+      "<table><thead><tr><td colspan=2>Teas</td></tr><tr><td colspan=2>of 2024</td></tr><tr><th>Name</th><th>Cups</th></tr></thead><tbody><tr><td>Sencha</td><td>3</td></tr></tbody></table><table><thead><tr><th></th><th colspan=2>Cups</th></tr><tr><th>Name</th><th>a</th><th>b</th></tr></thead><tbody><tr><td>x</td><td>1</td><td>2</td></tr></tbody></table>",
+      "Teas\n\nof 2024\n\n| Name | Cups |\n| --- | --- |\n| Sencha | 3 |\n\n|  | Cups |  |\n| --- | --- | --- |\n| Name | a | b |\n| x | 1 | 2 |",
+    ],
+    "pdoc and Postman: a label behind a signature, and a method before a title": [
+      '<div>def f():<label for="s"><span>View Source</span></label></div><p><span class="method">POST</span>Add a pet</p><p><b>POST</b>ing</p><p><label>Name</label><span>*</span></p>',
+      "def f(): View Source\n\nPOST Add a pet\n\n**POST**ing\n\nName*",
+    ],
     "Javadoc: labels that filter one panel are no title of it": [
       '<div><div role="tablist"><button role="tab" aria-controls="p">All</button><button role="tab" aria-controls="p">Static</button></div></div><div id="p" role="tabpanel"><p>methods</p></div>',
       "methods",

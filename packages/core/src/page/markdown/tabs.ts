@@ -10,9 +10,10 @@ export interface Tabs {
   readonly bars: Set<Element>;
 }
 
-/** Classes for the bar of labels beside the panels (MkDocs, VitePress, Webflow, Divi). */
-const barClass = /(?:^|\s)(?:tabbed-labels|tabs|w-tab-menu|et_pb_tabs_controls)(?:\s|$)/;
-const panelsClass = /(?:^|\s)(?:tabbed-content|blocks|w-tab-content|et_pb_all_tabs)(?:\s|$)/;
+/** Classes for the bar of labels beside the panels (MkDocs, VitePress, Webflow, Divi, Wikidot, Kadence). */
+const barClass = /(?:^|\s)(?:tabbed-labels|tabs|w-tab-menu|et_pb_tabs_controls|yui-nav|kt-tabs-title-list)(?:\s|$)/;
+const panelsClass =
+  /(?:^|\s)(?:tabbed-content|blocks|w-tab-content|et_pb_all_tabs|yui-content|kt-tabs-content-wrap)(?:\s|$)/;
 
 /** Classes of holders of labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs, Docsify, Hugo Book). */
 const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset|docsify-tabs|book-tabs)(?:\s|$)/;
@@ -28,7 +29,7 @@ export function findTabs(bar: Element, into: Tabs, panelsOfPage: () => TabPanels
   }
   const labels = labelsOf(bar);
   if (labels.length < 2) return;
-  const panels = panelsOf(bar, labels, panelsOfPage);
+  const panels = panelsBehind(bar) ?? panelsOf(bar, labels, panelsOfPage);
   if (panels.length !== labels.length) return;
   // Some call what holds labels and panels a list of tabs (Elementor, with each label above its panel once more).
   for (const part of panels.some((panel) => isInside(panel, bar)) ? labels : [bar]) into.bars.add(part);
@@ -89,11 +90,36 @@ export function isTabBar(element: Element): boolean {
 
 function labelsOf(bar: Element): readonly Element[] {
   if (attribute(bar, "role") === "tablist") return withRole(bar, "tab");
-  if (/(?:^|\s)et_pb_tabs_controls(?:\s|$)/.test(attribute(bar, "class"))) return bareLinks(bar);
+  if (panelsBehind(bar) !== undefined) return elementChildren(bar);
+  if (/(?:^|\s)(?:et_pb_tabs_controls|yui-nav)(?:\s|$)/.test(attribute(bar, "class"))) return bareLinks(bar);
   if (bar.name === "ul" && barClass.test(attribute(bar, "class"))) return anchors(bar);
   if (barClass.test(attribute(bar, "class")))
     return elementChildren(bar).filter(({ name, attribs }) => name === "label" || attribs["data-w-tab"] !== undefined);
   return switches(bar);
+}
+
+/** What is behind a bar of as many buttons: listings in a box (ReadMe), or boxes called so (W3Schools); undefined for other bars. */
+function panelsBehind(bar: Element): readonly Element[] | undefined {
+  const buttons = elementChildren(bar);
+  if (buttons.length < 2 || !buttons.every(({ name }) => name === "button")) return undefined;
+  const boxes = elementsBehind(bar, buttons.length + 1);
+  const [first] = boxes;
+  const listings = first === undefined ? [] : elementChildren(first);
+  if (listings.length === buttons.length && listings.every(({ name }) => name === "pre")) return listings;
+  const panels = boxes.filter(({ attribs }) => panelClass.test(attribs["class"] ?? ""));
+  return panels.length === buttons.length && panels[0] === first ? panels : undefined;
+}
+
+const panelClass = /(?:^|[\s_-])tab-?(?:content|pane|panel)(?:\s|$)/i;
+
+/** The next elements, if no text is between them. */
+function elementsBehind({ next }: Element, most: number): readonly Element[] {
+  const found: Element[] = [];
+  for (let node = next; node !== null && found.length < most; node = node.next) {
+    if (isTag(node)) found.push(node);
+    else if (hasText(node)) break;
+  }
+  return found;
 }
 
 /** The links or buttons of a bar that have no roles (Bootstrap, Hexo): one in every item, each with the id of a panel. */

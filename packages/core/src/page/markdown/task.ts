@@ -1,12 +1,28 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { attribute, isList } from "./element.ts";
+import { attribute, isList, textOf } from "./element.ts";
 
 /** `[x] ` or `[ ] ` for an item that is a task (GFM §5.3), "" for any other. */
 export const taskMark = (item: Element | undefined, content: readonly AnyNode[]): string =>
-  taskInList(item) ?? taskMarker(content);
+  taskInList(item) ?? (taskMarker(content) || taskInClass(item));
+
+/** The same for an item whose class says that it is a task, and done (Toast UI), where a style sheet draws the box. */
+function taskInClass(item: Element | undefined): string {
+  const classes = item?.attribs["class"] ?? "";
+  if (!/(?:^|\s)task-list-item(?:\s|$)/.test(classes)) return "";
+  return /(?:^|\s)(?:is-)?checked(?:\s|$)/.test(classes) ? "[x] " : "[ ] ";
+}
+
+/** The sign for a box that is the first of several nodes, an element of its own (Google Keep). */
+export function drawnBox(content: readonly AnyNode[]): Element | undefined {
+  const [first, ...others] = content.filter((node) => isTag(node) || (isText(node) && node.data.trim() !== ""));
+  if (first === undefined || others.length === 0 || !isTag(first) || first.name !== "span") return undefined;
+  return /^[☐☑☒]$/u.test(textOf(first, 4).trim()) ? first : undefined;
+}
 
 /** `[x] ` or `[ ] ` for an item that starts with a check box (GFM §5.3). */
 function taskMarker(content: readonly AnyNode[]): string {
+  const drawn = drawnBox(content);
+  if (drawn !== undefined) return /[☑☒]/u.test(textOf(drawn)) ? "[x] " : "[ ] ";
   const box = leadingBox(content);
   if (box === undefined || box === "none") return "";
   const isChecked = box.attribs["checked"] !== undefined || box.attribs["aria-checked"] === "true";

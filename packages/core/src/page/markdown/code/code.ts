@@ -1,9 +1,19 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { attribute, elementChildren, findDescendant, isInvisible, isShownAsBlock, textOf } from "../element.ts";
+import {
+  attribute,
+  elementChildren,
+  findDescendant,
+  hasText,
+  isInvisible,
+  isList,
+  isShownAsBlock,
+  textOf,
+} from "../element.ts";
 import { lineNumbersIn } from "./line-numbers.ts";
 
 /** Class tokens by which highlighters mark one line of code. */
-const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line)(?:\s|$)/;
+const lineClass =
+  /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|CodeMirror-line|hljs-line|ec-line|gatsby-highlight-code-line)(?:\s|$)/;
 const gutterClass = /lines?-?_?(?:num|no|nr)|pre-numbering|gutter|blob-num|crayon-num|(?:^|[\s_-])lnt?(?:[\s_-]|$)/i;
 /** Numbers in a listing that lead to what a text below says on its lines (Quarto). */
 const annotationClass = /(?:^|\s)code-annotation-anchor(?:\s|$)/;
@@ -25,7 +35,11 @@ interface Listing {
   /** True if the next text starts a new line. */
   lineEnded: boolean;
   readonly numbers: ReadonlySet<Element>;
+  /** Places in `text` at which a number or another sign beside the code is left out. */
+  readonly gaps: number[];
   readonly labels: ReadonlySet<Element>;
+  /** The `pre` whose every line is a `code` (WeChat). */
+  readonly holder: Element | undefined;
   /** True if some lines are marked as added or removed: each begins with its sign. */
   readonly isComparison: boolean;
   /** True if only breaks end lines, as outside of `pre`: the line end that follows one in the source is none. */
@@ -44,15 +58,26 @@ export function codeText(element: Element, labels: ReadonlySet<Element> = noLabe
     lastPart: "",
     lineEnded: false,
     numbers: lineNumbersIn(element),
+    gaps: [],
     labels,
+    holder: element.name === "pre" && holdsCodeOnly(element) ? element : undefined,
     isComparison: comparesLines(element),
     hasBreaksOnly: element.name === "code" && !/white-space:\s*(?:pre|break-spaces)/.test(attribute(element, "style")),
   };
   for (const child of element.children) collectCode(child, listing);
-  return listing.text
+  return withoutGaps(listing)
     .replace(/\r\n?/g, "\n")
     .replaceAll("\u00A0", " ")
     .replace(/[\u200B\uFEFF]/g, "");
+}
+
+/** The code without the no-break space that parts every number from its line (Doxygen). */
+function withoutGaps({ text, gaps }: Listing): string {
+  if (gaps.length === 0 || !gaps.every((gap) => text.charAt(gap) === "\u00A0")) return text;
+  return (
+    gaps.map((gap, place) => text.slice(place === 0 ? 0 : (gaps[place - 1] ?? 0) + 1, gap)).join("") +
+    text.slice((gaps.at(-1) ?? 0) + 1)
+  );
 }
 
 /** The lines of code in an element, without blank ones at either end. */
@@ -66,7 +91,11 @@ function collectCode(node: AnyNode, listing: Listing): void {
     appendCode(listing, follows ? node.data.replace(/^\r?\n/, "") : node.data);
   }
   if (!isTag(node) || isInvisible(node) || node.name === "button") return;
-  if (isDecoration(node) || listing.numbers.has(node) || listing.labels.has(node)) return;
+  if (listing.labels.has(node)) return;
+  if (isDecoration(node) || listing.numbers.has(node)) {
+    listing.gaps.push(listing.text.length + (listing.lineEnded ? 1 : 0));
+    return;
+  }
   // The sign of a line in a comparison, which a style sheet shows.
   appendCode(listing, node.attribs["data-code-marker"] ?? "");
   if (node.name === "br") {
@@ -74,11 +103,23 @@ function collectCode(node: AnyNode, listing: Listing): void {
     appendCode(listing, "\n");
     return;
   }
-  const isLine = isLineOfCode(node) && !isBehindSign(node);
+  const isOfHolder = listing.holder !== undefined && node.parent === listing.holder;
+  const isLine = isOfHolder || (isLineOfCode(node) && !isBehindSign(node));
   if (isLine) endLine(listing);
   if (listing.isComparison && isMarkedLine(node)) appendCode(listing, signOf(node));
   for (const child of node.children) collectCode(child, listing);
   if (isLine) endLine(listing);
+}
+
+/** True for a listing of several `code` elements of one class, with nothing between them. */
+function holdsCodeOnly({ children }: Element): boolean {
+  const [first] = children;
+  return (
+    first !== undefined &&
+    isTag(first) &&
+    children.length > 1 &&
+    children.every((part) => isTag(part) && part.name === "code" && part.attribs["class"] === first.attribs["class"])
+  );
 }
 
 const changedLine = /(?:^|\s)diff (add|remove)(?:\s|$)/;
@@ -95,8 +136,13 @@ function signOf(line: Element): string {
 /** True if a line break is all that a line holds, or stands between two that are blocks: it is an empty line. */
 function isOnlyInLine({ parent, prev, next }: Element): boolean {
   if (prev !== null && next !== null && isTag(prev) && isTag(next)) return prev.name === "div" && next.name === "div";
-  return prev === null && next === null && parent !== null && isTag(parent) && isLineOfCode(parent);
+  if (prev !== null || next !== null || parent === null || !isTag(parent)) return false;
+  return isLineOfCode(parent) || isAllOfCode(parent);
 }
+
+/** True for an element that is all of a `code`. */
+const isAllOfCode = ({ parent, prev, next }: Element): boolean =>
+  parent !== null && isTag(parent) && parent.name === "code" && prev === null && next === null;
 
 /** True for the rest of a line behind its sign in a comparison (GitLab). */
 function isBehindSign({ parent, prev, next }: Element): boolean {
@@ -149,8 +195,9 @@ export function isEditorGutter({ attribs }: Element): boolean {
 /** True if an element beside a listing is its line numbers or the label that names its language. */
 export function isLabel(element: Element): boolean {
   const classes = element.attribs["class"];
-  if (classes === undefined || !/line-?no|line-?num|lang|gutter|tool/i.test(classes)) return false;
+  if (classes === undefined || !/line-?(?:index|no|num)|lang|gutter|tool/i.test(classes)) return false;
   if (toolbarClass.test(classes)) return textOf(element, 40).length <= 40;
+  if (isList(element) && !hasText(element)) return true;
   if (isGutter(element)) return textOf(element).trim() !== "";
   return (
     /(?:^|\s)(?:lang|language|language-name|code-lang)(?:\s|$)/.test(classes) &&

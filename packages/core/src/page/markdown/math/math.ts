@@ -1,5 +1,5 @@
 import { isTag, type Element } from "domhandler";
-import { attribute, findDescendant, textOf } from "../element.ts";
+import { attribute, findDescendant, hasText, textOf } from "../element.ts";
 import { parse } from "../../../markup/parse.ts";
 import { mathOfRendering, sourceOnRendering } from "./mathjax.ts";
 import { mathMlToTex } from "./mathml.ts";
@@ -23,6 +23,8 @@ export function mathOf(element: Element): Formula | undefined {
   if (name === "mjx-container") return fromRendering(element, attribute(element, "display") === "true");
   if (name === "img") return fromTexBetweenSigns(element) ?? fromClassedImage(element);
   if (name === "math-field") return formula(textOf(element), false);
+  const undrawn = fromSettings(element);
+  if (undrawn !== undefined) return undrawn;
   const classes = element.attribs["class"];
   if (classes === "math display" && name === "span") return fromDelimited(element);
   if (classes === undefined || !/katex|ql-formula|MathJax|mwe-|tex/.test(classes) || !mathClass.test(classes))
@@ -31,6 +33,14 @@ export function mathOf(element: Element): Formula | undefined {
   if (/ql-formula/.test(classes)) return formula(attribute(element, "data-value"), false);
   if (/katex|mwe-math-element/.test(classes)) return fromRendering(element, /display|block/.test(classes));
   return undefined;
+}
+
+/** A formula that a script draws, from the attribute with its source (TipTap), where the element holds no more than a drawing. */
+function fromSettings({ attribs, children, name }: Element): Formula | undefined {
+  const source = attribs["data-latex"] ?? attribs["data-tex"] ?? attribs["data-formula"] ?? "";
+  if (source === "" || !/^(?:div|section|span)$/.test(name)) return undefined;
+  if (!children.every((child) => (isTag(child) ? child.name === "svg" : !hasText(child)))) return undefined;
+  return formula(source, name !== "span" || (attribs["data-type"] ?? "").startsWith("block"));
 }
 
 /** Pandoc leaves a formula to a script, in a `span` that says if it has its own line. */

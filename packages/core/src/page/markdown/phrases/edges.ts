@@ -10,6 +10,9 @@ const lineEndInScript = new RegExp(`(?<=${wide})[ \\t\\r]*\\n\\s*(?=${wide})`, "
 const wordless = /[\u00AD\uE000-\uF8FF]/;
 const everyWordless = new RegExp(wordless, "g");
 
+/** Nothing but spaces, joiners and the like, the empty cell of Braille and places of objects: editors write lines of them. */
+export const blank = /^[\s\p{Default_Ignorable_Code_Point}\u2800\uFFFC]*$/u;
+
 /** Text as it is shown: whitespace collapses as in a browser, and characters that show no word are dropped. */
 export function shownText(value: string): string {
   const joined = value.includes("\n") ? value.replace(lineEndInScript, "") : value;

@@ -1,6 +1,6 @@
 import { chooseDelimiters, firstCharacter, lastCharacter, withoutMarkedSigns } from "./emphasis.ts";
 import { escapeText } from "./escape.ts";
-import { beginsWord, endsWithPicture, shownText, withoutIndent } from "./edges.ts";
+import { beginsWord, blank, endsWithPicture, shownText, withoutIndent } from "./edges.ts";
 import { endsParagraph, loneSignsIn } from "./lone-signs.ts";
 import type { Delimiter, Mark, Piece } from "./pieces.ts";
 
@@ -53,6 +53,7 @@ export function addText(phrase: Phrase, value: string): void {
   const startsLine = isEmpty(phrase) || phrase.breaksWaiting > 0;
   const isOpening = phrase.written < phrase.open.length;
   const text = withoutIndent(shownText(value), { startsLine, isOpening, isInside: phrase.open.length > 0 });
+  if (startsLine && blank.test(text)) return;
   const start = text.startsWith(" ") ? 1 : 0;
   if (start === 1) phrase.spaceWaits = true;
   if (text.length === start) return;

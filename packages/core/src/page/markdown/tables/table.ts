@@ -1,4 +1,4 @@
-import { Element, isTag, Text, type ChildNode } from "domhandler";
+import { Element, isTag, Text, type AnyNode, type ChildNode } from "domhandler";
 import { addLead, endParagraph, waitingLink, writeNodes, type Flow } from "../flow.ts";
 import { codeBlock, codeText, isGutter } from "../code/code.ts";
 import { attribute, elementChildren, findDescendant, hasText, isBlock, isHeading, textOf } from "../element.ts";
@@ -10,9 +10,9 @@ import { writeBlock } from "../writer.ts";
 export function writeTable(table: Element, flow: Flow): void {
   for (const caption of elementChildren(table)) if (caption.name === "caption") writeNodes(caption.children, flow);
   const all = rowsOf(table);
-  const title = titleIn(all);
-  if (title !== undefined) writeNodes([title], flow);
-  const rows = title === undefined ? all : all.slice(1);
+  const titles = titlesOf(all);
+  for (const title of titles) writeNodes(title, flow);
+  const rows = all.slice(titles.length);
   const listing = listingOf(rows);
   if (listing !== undefined)
     writeBlock(flow.writer, codeBlock(listing.text, listing.isComparison ? "diff" : languageOf(table)));
@@ -25,12 +25,28 @@ export function writeTable(table: Element, flow: Flow): void {
   }
 }
 
-/** The heading that is all of the first row of a table, over several columns (Doxygen). */
-function titleIn([first, ...others]: readonly Row[]): Element | undefined {
-  const [only, ...cells] = first?.cells ?? [];
-  if (only === undefined || cells.length > 0 || others.length === 0 || columnSpan(only) < 2) return undefined;
-  const [heading, ...rest] = only.children.filter((child) => isTag(child) || hasText(child));
-  return heading !== undefined && rest.length === 0 && isTag(heading) && isHeading(heading) ? heading : undefined;
+/** What the first rows of a table say over all of its columns: the heading that is all of one (Doxygen), or a line above the names of columns. */
+function titlesOf(rows: readonly Row[]): readonly (readonly AnyNode[])[] {
+  const names = namesOfColumns(rows);
+  const titles: (readonly AnyNode[])[] = [];
+  for (const { cells } of rows.slice(0, -1)) {
+    const [only, ...others] = cells;
+    if (only === undefined || others.length > 0 || columnSpan(only) < 2) break;
+    const [heading, ...rest] = only.children.filter((child) => isTag(child) || hasText(child));
+    const isAll = heading !== undefined && rest.length === 0 && isTag(heading) && isHeading(heading);
+    if (isAll && titles.length === 0) titles.push([heading]);
+    else if (titles.length < names.place && columnSpan(only) >= names.width) titles.push(only.children);
+    else break;
+  }
+  return titles;
+}
+
+/** The row of the head that names its columns, below lines over all of them (gt): its place and width. */
+function namesOfColumns(rows: readonly Row[]): { readonly place: number; readonly width: number } {
+  const behind = rows.findIndex(({ group }) => group.name !== "thead");
+  const place = (behind === -1 ? rows.length : behind) - 1;
+  const row = rows[place];
+  return row === undefined || row.cells.length < 2 ? { place: 0, width: 0 } : { place, width: widthOf(row) };
 }
 
 /**
@@ -145,7 +161,7 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   const filled = rows.filter(({ element }) => hasText(element) || contains(element, "img"));
   const columns = filled.reduce((most, row) => Math.max(most, widthOf(row)), 0);
   const named = rows[0] !== undefined && isHeaderRow(rows[0]);
-  if (filled.length < 2) return !(named && columns > 1);
+  if (filled.length < 2) return !(named && columns > 1) && !filled.some(describesParameter);
   if (!named && new Set(filled.map(onlyColumn)).size === 1 && filled.every((row) => onlyColumn(row) > 0)) return true;
   if (columns < 2) return !named || rows.some(({ element }) => structure.some((name) => contains(element, name)));
   if (rows.some(({ cells }) => cells.some((cell) => contains(cell, "pre")) && cells.some((cell) => isGutter(cell))))
@@ -153,6 +169,10 @@ function isLayout(table: Element, rows: readonly Row[]): boolean {
   if (role === "table" || !rows.some(({ element }) => contains(element, "table"))) return false;
   return !named || rows.some(({ element }) => findDescendant(element, isRichTable) !== undefined);
 }
+
+/** True for the name of a parameter or a field beside what it is (Doxygen). */
+const describesParameter = ({ cells }: Row): boolean =>
+  cells.length > 1 && cells.some((cell) => /(?:^|\s)(?:param|field)name(?:\s|$)/.test(attribute(cell, "class")));
 
 /** The column of the one cell of a row that shows anything, behind others that only hold it in its place; -1 for other rows. */
 function onlyColumn({ cells }: Row): number {
