@@ -34,6 +34,16 @@ describe("a page whose content is not there yet, with the frame of its site arou
       '<cart-drawer role="dialog"><h2>Basket (0)</h2><p>Shipping is calculated at checkout.</p></cart-drawer><main><div class="wide"><div id="results"></div></div></main>',
       "#results",
     ],
+    ["a main of grey boxes", `<main><div class="pulse">${"<div></div>".repeat(9)}</div></main>`, "<main>"],
+    [
+      "cards without a name around them",
+      `<div class="page">${'<div class="card"><i></i><i></i><i></i></div>'.repeat(4)}</div>`,
+      ".card",
+    ],
+    ["a main with nothing but a template", "<main><template><p>A lamp</p></template></main>", "<main>"],
+    ["a product without its name and price", "<main><h1></h1><p></p></main>", "<main>"],
+    ["a wheel that turns", '<main><div role="progressbar"><svg viewBox="0 0 9 9"></svg></div></main>', "progressbar"],
+    ["a box that says that it is loading", '<main id="page"><span>Loading…</span></main>', "#page"],
   ])("%s: needs JavaScript, and its frame is no content", async (_, place, named) => {
     const page = await read(header + place + footer + script);
     expect(page).toMatchObject({ verdict: "needs-javascript", markdown: "" });
@@ -52,6 +62,51 @@ describe("a page whose content is not there yet, with the frame of its site arou
     expect(page.verdict).toBe("needs-javascript");
     expect(page.markdown).toContain("Track my order");
   });
+
+  test.each([
+    ["a component in the main element", "<main><lamp-page></lamp-page></main>", "<lamp-page>"],
+    ["a main of grey boxes", `<main>${"<div></div>".repeat(9)}</main>`, "<main>"],
+    ["a wheel that turns", '<div role="progressbar"><svg viewBox="0 0 9 9"></svg></div>', "progressbar"],
+    ["an element that says that it is busy", '<div aria-busy="true"><i></i></div>', "aria-busy"],
+    [
+      "a word of patience above a long footer",
+      `<div>Please wait...</div><footer>${"<p>Lamps are sent in straw, and oil in tins that are sealed twice.</p>".repeat(20)}</footer>`,
+      "please wait...",
+    ],
+    ["a button beside a title without words", "<main><h1></h1><button>Add to cart</button></main>", "<h1>"],
+  ])("so it is by %s", async (_, place, named) => {
+    const page = await read(header + place + footer + script, { onlyMainContent: false });
+    expect(page.verdict).toBe("needs-javascript");
+    expect(page.verdictReason).toContain(named);
+  });
+});
+
+describe.each([true, false])("nothing but headings around empty places; onlyMainContent: %s", (onlyMainContent) => {
+  test.each([
+    ["parts that scripts fill", '<h1>Lamps</h1><div id="hits"></div><div id="pages"></div>'],
+    ["grey boxes", `<h1>Lamps</h1>${'<div class="card lamp-skeleton"></div>'.repeat(6)}`],
+    ["a busy list, which says so", '<h1>Lamps</h1><div aria-busy="true">Fetching lamps for you</div>'],
+  ])("%s: needs JavaScript", async (_, place) => {
+    const page = await read(`${header}<main>${place}</main>${footer}${script}`, { onlyMainContent });
+    expect(page.verdict).toBe("needs-javascript");
+    expect(page.verdictReason).toContain("nothing but headings");
+  });
+
+  test.each([
+    ["a price", '<h1>Brass lamp</h1><p>€ 40</p><div id="hits"></div><div id="pages"></div>'],
+    ["a download", '<h1>Prices</h1><a href="/prices.pdf">Price list</a><div id="hits"></div><div id="pages"></div>'],
+    ["a field", '<h1>Find a lamp</h1><input type="search"><div id="hits"></div><div id="pages"></div>'],
+    ["a picture", '<h1>Brass lamp</h1><img src="/lamp.jpg" alt="It"><div id="hits"></div><div id="pages"></div>'],
+    ["one place only", '<h1>We sell lamps of brass</h1><div id="toasts"></div>'],
+    ["how far it is", '<h1>A new roof</h1><div role="progressbar" aria-valuenow="60"></div><p>€ 600 of € 1000</p>'],
+    [
+      "a text that is still busy",
+      `<h1>Lamps</h1><div aria-busy="true">${"<p>The lamp of brass burns oil.</p>".repeat(4)}</div>`,
+    ],
+  ])("with %s it is a page", async (_, place) => {
+    const page = await read(`${header}<main>${place}</main>${footer}${script}`, { onlyMainContent });
+    expect(page.verdict).toBe("ok");
+  });
 });
 
 describe("what stands in the frame stays", () => {
@@ -66,6 +121,26 @@ describe("what stands in the frame stays", () => {
       `<header><h1>How lamps were made</h1>${"<p>Brass was cast in sand, turned on a lathe, and polished by hand for a whole day. The wick came last, and the glass from another town.</p>".repeat(8)}</header><main></main>${footer}`,
     ],
     ["a page that is nothing but a menu", `${header}${footer}`],
+    [
+      "a page that is nothing but a menu, below a name that is a picture of the style sheet",
+      `<h1 class="logo"><a href="/"></a></h1>${header}${footer}`,
+    ],
+    [
+      "a site map in a main element",
+      `${header}<main><nav><ul>${links("Lamps", "Oil", "Wicks")}</ul></nav></main>${footer}`,
+    ],
+    [
+      "pages to go to beside an empty root",
+      `<a href="/lamps"><h2>Lamps</h2></a><a href="/oil"><h2>Oil</h2></a><div id="app"></div>`,
+    ],
+    [
+      "a small page beside an empty root",
+      `<h1>Ann</h1><p>I mend lamps in the harbour, on weekdays. Call 040 123.</p><div id="app"></div>`,
+    ],
+    [
+      "a text in an aside",
+      `${header}<div id="app"></div><aside>${"<p>The lamp of brass burns oil for forty hours. It is lit with a match.</p>".repeat(8)}</aside>${footer}`,
+    ],
   ])("%s", async (_, body) => {
     const page = await read(body + script);
     expect(page.verdict).toBe("ok");

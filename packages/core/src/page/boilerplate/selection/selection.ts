@@ -1,3 +1,4 @@
+import { keepAlike } from "./alike.ts";
 import { mostExpectedOverlap } from "./expected-overlap.ts";
 import { emptyPlaceIn } from "./empty-place.ts";
 import { dropNamedSections } from "./named-sections.ts";
@@ -85,6 +86,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     keepWhole(profile, { chrome, whole: undefined }, kept);
     keepListsInText(profile, chrome, kept);
     keepParts(profile, { chances: united, chrome }, kept);
+    keepAlike(profile, { type, home, chances: united, chrome }, kept);
     keepTitle(profile, home, kept);
     const title = findTitle(profile, kept);
     dropChrome(profile, { type, home, title, chances: united }, kept);

@@ -1,0 +1,82 @@
+import type { Block, Region } from "../blocks/flat-page.ts";
+import { isRunningText, keptSum, runningSum, within } from "../blocks/sums.ts";
+import type { PageType } from "../outcome.ts";
+import type { Profile } from "../signals/profile.ts";
+import { besideIn } from "./beside.ts";
+
+/** Pages that are read from one end to the other, and pages that consist of parts side by side. */
+const told: ReadonlySet<PageType> = new Set(["article", "documentation", "forum", "service"]);
+const composed: ReadonlySet<PageType> = new Set(["service", "home"]);
+
+/** Least chance of a text that stands where kept text stands, its largest share of links, and least kept tokens there. */
+const text = { chance: 0.15, links: 0.3, keptTokens: 40 };
+/** Fewest parts alike beside each other, their least size, the least share of it that is kept, and least mean chance of a part. */
+const part = { count: 3, tokens: 30, kept: 0.5, chance: 0.2 };
+
+/**
+ * Keeps what is like the kept content around it and fell below the cut: paragraphs in the surroundings of kept ones, as the
+ * end of a long text, and parts of a page of which more than half of those beside them are kept. What a name or a place marks
+ * as something else stays out. Linear in the size of the page.
+ */
+export function keepAlike(
+  profile: Profile,
+  content: {
+    readonly type: PageType;
+    readonly home: Region;
+    readonly chances: Float64Array;
+    readonly chrome: readonly boolean[];
+  },
+  kept: boolean[],
+): void {
+  const standsBeside = besideIn(profile);
+  const isUnmarked = (block: Block): boolean => content.chrome[block.index] !== true && !standsBeside(block);
+  if (told.has(content.type)) keepTexts(profile, content, isUnmarked, kept);
+  if (composed.has(content.type)) keepSiblings(profile, content, isUnmarked, kept);
+}
+
+function keepTexts(
+  { page: { blocks }, traits: { signature } }: Profile,
+  { home, chances }: { readonly home: Region; readonly chances: Float64Array },
+  isUnmarked: (block: Block) => boolean,
+  kept: boolean[],
+): void {
+  const keptTokens = new Map<number, number>();
+  const kindOf = ({ region }: Block): number => signature[region.index] ?? 0;
+  for (const block of blocks) {
+    if (kept[block.index] !== true || !isRunningText(block)) continue;
+    keptTokens.set(kindOf(block), (keptTokens.get(kindOf(block)) ?? 0) + block.measures.tokens);
+  }
+  for (const block of blocks.slice(home.first, home.end)) {
+    const { index, measures } = block;
+    if (kept[index] === true || (chances[index] ?? 0) < text.chance || !isRunningText(block)) continue;
+    const isProse = measures.linkTokens <= text.links * measures.tokens;
+    const isAlike = (keptTokens.get(kindOf(block)) ?? 0) >= text.keptTokens;
+    if (isProse && isAlike && isUnmarked(block)) kept[index] = true;
+  }
+}
+
+function keepSiblings(
+  { page, sums, traits: { signature } }: Profile,
+  { home, chances }: { readonly home: Region; readonly chances: Float64Array },
+  isUnmarked: (block: Block) => boolean,
+  kept: boolean[],
+): void {
+  const keptTokens = keptSum(sums, kept);
+  const likely = runningSum(page.blocks, ({ index, measures }) => (chances[index] ?? 0) * measures.tokens);
+  for (const { first, end, children } of page.regions) {
+    if (children.length < part.count || first < home.first || end > home.end) continue;
+    for (const alike of Map.groupBy(children, ({ index }) => signature[index]).values()) {
+      if (alike.length < part.count) continue;
+      const [size, keptSize] = [sums.tokens, keptTokens].map((sum) =>
+        alike.reduce((all, one) => all + within(sum, one), 0),
+      );
+      if (size === undefined || keptSize === undefined || size < part.tokens || keptSize < part.kept * size) continue;
+      for (const sibling of alike) {
+        const isMostlyKept = within(keptTokens, sibling) > within(sums.tokens, sibling) / 2;
+        if (isMostlyKept || within(likely, sibling) < part.chance * within(sums.tokens, sibling)) continue;
+        for (const block of page.blocks.slice(sibling.first, sibling.end))
+          if (isUnmarked(block)) kept[block.index] = true;
+      }
+    }
+  }
+}
