@@ -13,6 +13,33 @@ const tags: ReadonlySet<string> = new Set(["app-root", "ion-app", "my-app", "roo
 /** True for elements that hold content, those of components (HTML Standard §4.13) included. */
 export const isContainer = ({ name }: Pick<Element, "name">): boolean => containers.has(name) || name.includes("-");
 
+/** True for the element of a page's main content. */
+export const isMain = ({ name, attribs }: Element): boolean => name === "main" || attribs["role"] === "main";
+
+/** Longest name that is looked at. */
+const maxNameLength = 100;
+const loadingName =
+  /^(?:[\w-]*[-_])?(?:(?:app-?)?(?:loading|loader|spinner|preloader|splash)|\w*skeleton)(?:[-_][\w-]*)?$/;
+
+/** True for classes and identifiers of loading screens and of the grey boxes that stand in for content, lower case. */
+export const isLoadingName = (name: string): boolean => name.length <= maxNameLength && loadingName.test(name);
+
+/** The mark of an element that declares itself unfinished (WAI-ARIA §6.6, §5.4); undefined for any other. */
+export function busyMark({ name, attribs }: Element): string | undefined {
+  if (attribs["aria-busy"] === "true") return `<${name} aria-busy="true">`;
+  const isOfWaiting = attribs["role"] === "progressbar" && attribs["aria-valuenow"] === undefined;
+  return isOfWaiting ? `<${name} role="progressbar">` : undefined;
+}
+
+/** The name by which scripts find the place of some content, such as `#results`; undefined for an element without one. */
+export function placeName(element: Element): string | undefined {
+  if (!isContainer(element)) return undefined;
+  const { id = "" } = element.attribs;
+  if (id !== "") return `#${id}`;
+  if (isMain(element) || element.name.includes("-")) return `<${element.name}>`;
+  return applicationRoot(element) ?? busyMark(element);
+}
+
 /** The name of an element that an application draws itself into, such as `#root`; undefined for any other element. */
 export function applicationRoot(element: Element): string | undefined {
   if (!isContainer(element)) return undefined;

@@ -14,4 +14,10 @@ export function isAround({ name, attribs }: Element): boolean {
   return namedTags.has(name) && (isNamed(id) || isNamed(classes));
 }
 
+/** True if an element of the site's chrome is, or stands in, its footer. */
+export const isFooter = ({ name, attribs }: Element): boolean =>
+  name === "footer" ||
+  attribs["role"] === "contentinfo" ||
+  /\bfoot(?:er)?\b/i.test(`${attribs["id"]} ${attribs["class"]}`.slice(0, longestNames));
+
 const isNamed = (text: string): boolean => text !== "" && text.length <= longestNames && names.test(text);

@@ -87,8 +87,10 @@ function findParkedDomain({ page, url }: VerdictFacts): Judgement | undefined {
   const said = saidOnBriefPage(page, parkedWording, minParkedShare);
   if (said !== undefined && (named === undefined || host.endsWith(named) || named.endsWith(host)))
     return { verdict: "parked-domain", reason: `the page says "${said}"` };
-  const unused = page.proseCharacters <= maxCharacters ? unusedWording.exec(page.text)?.[0] : undefined;
-  if (unused !== undefined && shareOf(page, unusedWording) >= minShare)
+  const isTextless = page.characters === 0; // a server's default page may be a picture
+  const unused =
+    page.proseCharacters <= maxCharacters ? unusedWording.exec(isTextless ? page.title : page.text)?.[0] : undefined;
+  if (unused !== undefined && (isTextless || shareOf(page, unusedWording) >= minShare))
     return { verdict: "parked-domain", reason: `nothing was set up at the address: "${unused.slice(0, 100)}"` };
   const vendor = page.proseCharacters <= maxCharacters ? parkingResources.exec(page.resources)?.[0] : undefined;
   if (vendor === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { isLoadingName } from "../application-root.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
@@ -16,15 +17,26 @@ const minSpokenCharacters = 40;
 const maxNoscriptLength = 600;
 /** Notices for browsers without scripts that are about one part of the page. */
 const partNotice = /comment|disqus|captcha|video|player|chart|slideshow|kommentar|commentaire|comentario/;
-/** Classes and identifiers of an application's loading screen. */
-const maxMarkerCharacters = 100;
-const loadingMarker = /^(?:[\w-]*[-_])?(?:app-?)?(?:loading|loader|spinner|preloader|splash|skeleton)(?:[-_][\w-]*)?$/;
+/** Headings of this level and above lead to pages; lower ones stand in footers, too. */
+const maxTileLevel = 2;
+/** Longest text in the header, menus and asides of a site: more is content that stands in them. */
+const maxBesideCharacters = 400;
+/** Longest offer at the top of a page with nothing but the frame of its site. */
+const maxOfferCharacters = 60;
+/** Longest text of a page that has nothing but headings around its empty places. */
+const maxHeadedCharacters = 90;
+/** Places of a template that a script would fill, and the names of things that are not there, in lower case. */
+const unfilledPlace =
+  /\{\{[^{}]{1,120}\}\}|\[\[[^[\]]{1,80}\]\]|<%[^%<>]{1,120}%>|\$\{[^{}]{1,80}\}|\[object object\]|\bundefined\b|\bnan\b/g;
+const maxTemplateCharacters = 3000;
+const leastUnfilled = { places: 2, share: 0.5 };
 
 /**
  * Finds application shells: pages whose content would be made by scripts. Pages rendered on the server carry the same
  * roots and bundles, but with text in them.
  */
-export function findAppShell({ page, isRendered, emptyPlace }: VerdictFacts): Judgement | undefined {
+export function findAppShell(facts: VerdictFacts): Judgement | undefined {
+  const { page, isRendered, emptyPlace } = facts;
   if (isRendered) return undefined; // scripts have nothing left to make
   const { characters, scripts, emptyRoot } = page;
   const judgement = (reason: string): Judgement => ({ verdict: "needs-javascript", reason });
@@ -32,8 +44,7 @@ export function findAppShell({ page, isRendered, emptyPlace }: VerdictFacts): Ju
     return judgement(`${onlyFrame(emptyPlace)}, which scripts (${scripts}) would fill`);
   if (scripts === 0 && page.noscript === "") return undefined;
   if (page.noscript.length > maxNoscriptLength) return undefined;
-  const showsNothing = page.ownCharacters <= maxOwnCharacters && page.ownMedia === 0;
-  const isBare = characters <= maxShellCharacters || showsNothing;
+  const isBare = (characters <= maxShellCharacters && !speaksItself(page)) || showsNothing(page);
   if (emptyRoot !== undefined && scripts > 0 && isBare) {
     return judgement(`the application's root (${emptyRoot}) is empty and scripts (${scripts}) would fill it`);
   }
@@ -44,7 +55,7 @@ export function findAppShell({ page, isRendered, emptyPlace }: VerdictFacts): Ju
   }
   const said = characters > maxNoticeCharacters ? undefined : javascriptWording.exec(unquoted(page.text))?.[0];
   if (said !== undefined) return judgement(`the page says "${said}" and little else`);
-  const loading = scripts > 0 && characters <= maxShellCharacters ? loadingSign(page) : undefined;
+  const loading = scripts > 0 ? waitingSign(facts) : undefined;
   if (loading !== undefined) return judgement(`the page ${loading} and has ${scripts} scripts that would fill it`);
   if (characters === 0 && scripts > 0 && page.media === 0)
     return judgement(`the page has no text, but ${scripts} scripts`);
@@ -55,11 +66,65 @@ export function findAppShell({ page, isRendered, emptyPlace }: VerdictFacts): Ju
 export const onlyFrame = (emptyPlace: string): string =>
   `nothing but the site's header, menus and footer stands around an empty ${emptyPlace}`;
 
+/** True if nothing can be read outside of the frame of a site. */
+const showsNothing = (page: PageSurvey): boolean =>
+  page.ownCharacters <= maxOwnCharacters && page.ownLinks <= 1 && isMostlyFrame(page);
+
+/** True for a page with a title and a text of its own below it, however short, or with headings that lead on. */
+const speaksItself = ({ sections }: PageSurvey): boolean =>
+  sections.filter(({ heading, level }) => level > 0 && level <= maxTileLevel && heading === "").length > 1 ||
+  sections.some(({ heading, level, blocks }) => {
+    const length = blocks.reduce((sum, block) => sum + block.length, 0);
+    return level === 1 && heading !== "" && length >= minSpokenCharacters;
+  });
+
 /** The warning for a page that still waits for something after its scripts have run; undefined for others. */
-export function unfinishedWarning({ page, isRendered }: VerdictFacts): string | undefined {
-  const sign = isRendered && page.characters <= maxShellCharacters ? loadingSign(page) : undefined;
+export function unfinishedWarning(facts: VerdictFacts): string | undefined {
+  const sign = facts.isRendered ? waitingSign(facts) : undefined;
   if (sign === undefined) return undefined;
   return `The page still ${sign} after its scripts have run: a longer \`waitFor\`, or \`actions\`, may bring the rest.`;
+}
+
+/** True if a page has hardly a word of its own, and no text but in its footer. */
+const isMostlyFrame = ({ ownCharacters, ownMedia, besideProseCharacters }: PageSurvey): boolean =>
+  ownCharacters <= maxHeadedCharacters && ownMedia === 0 && besideProseCharacters <= maxBesideCharacters;
+
+/** A sign that the page is not finished, to follow "the page". */
+const waitingSign = (facts: VerdictFacts): string | undefined =>
+  (facts.page.characters <= maxShellCharacters || isMostlyFrame(facts.page) ? loadingSign(facts.page) : undefined) ??
+  unfilledSign(facts) ??
+  emptySign(facts);
+
+/** Most of the page's own words are places of a template. A heading has to be one: manuals of templates have titles. */
+function unfilledSign({ page, content = page }: VerdictFacts): string | undefined {
+  if (content.characters > maxTemplateCharacters) return undefined;
+  const own = content.sections.filter(({ heading, blocks }) => heading !== "" || blocks.length > 0);
+  const heads = own.filter(({ heading }) => heading !== "");
+  if (heads.length > 0 && !heads.some(({ heading }) => isUnfilled(heading))) return undefined;
+  const text = own.flatMap(({ heading, blocks }) => [heading, ...blocks]).join(" ");
+  const places = text.match(unfilledPlace) ?? [];
+  if (places.length < leastUnfilled.places || places.join("").length < text.length * leastUnfilled.share)
+    return undefined;
+  return `shows "${places[0]}" where its words would stand`;
+}
+
+const isUnfilled = (heading: string): boolean => !/[\p{L}\p{N}]/u.test(heading.replace(unfilledPlace, ""));
+
+/** The page has nothing but headings around places for content. */
+function emptySign({ page, contentCharacters }: VerdictFacts): string | undefined {
+  const { emptyPlaces, busyPlace, ownCharacters } = page;
+  const isWordy = page.ownProseCharacters > 0 || page.ownLinks > 1 || page.ownFields > 0;
+  if (isWordy || !isMostlyFrame(page)) return undefined;
+  if (page.sections.every(({ heading }) => heading === "")) {
+    // Where the main content is known, it was looked for in the frame, too: that is judged already.
+    if (contentCharacters !== undefined && ownCharacters === 0) return undefined;
+    if (page.besideProseCharacters > maxOfferCharacters) return undefined;
+    const place = busyPlace ?? emptyPlaces[0];
+    return place && `has nothing but the site's header, menus and footer around an empty ${place}`;
+  }
+  // A single one may be for a message that comes later.
+  const place = busyPlace ?? (emptyPlaces.length > 1 ? emptyPlaces[0] : undefined);
+  return place && `has nothing but headings around an empty ${place}`;
 }
 
 /** A sign that more is about to come, below nothing but the site's own words and headings. */
@@ -67,7 +132,7 @@ function loadingSign({ ending, characters, markers, headings, links }: PageSurve
   const said = ending.filter((sentence) => !headings.includes(sentence));
   if (said.length > 0 && said.every(isOfWaiting)) return `says only "${said[0]}"`;
   if (characters > maxLoadingCharacters || headings.length > 0 || links > 3) return undefined;
-  const marker = [...markers].find((name) => name.length <= maxMarkerCharacters && loadingMarker.test(name));
+  const marker = [...markers].find(isLoadingName);
   return marker === undefined ? undefined : `shows only "${marker}"`;
 }
 

@@ -11,6 +11,10 @@ export interface PageSurvey {
   readonly proseCharacters: number;
   /** The same, outside of what a site has around its pages. */
   readonly ownCharacters: number;
+  /** Those that say something: outside of controls, headings, links within the page and a {@link busyPlace}. */
+  readonly ownProseCharacters: number;
+  /** The same in the site's header, menus and asides. */
+  readonly besideProseCharacters: number;
   /** Normalised text of the first links, buttons and options. */
   readonly controls: string;
   /** The page's text, normalised, without blocks of mostly links and controls; the first few thousand characters. */
@@ -43,11 +47,15 @@ export interface PageSurvey {
   readonly ownLinks: number;
   /** Pictures, videos, frames and the like. */
   readonly media: number;
-  /** Those that can be seen outside of what a site has around its pages, drawings (SVG) aside. */
+  /** Frames of a `frameset`, which hold pages of their own. */
+  readonly frames: number;
+  /** Those that can be seen outside of what a site has around its pages, and formulas; drawings (SVG) aside. */
   readonly ownMedia: number;
   readonly passwordFields: number;
   /** Fields that a person fills in, passwords included. */
   readonly fields: number;
+  /** Fields, choices and buttons of forms outside what a site has around its pages. */
+  readonly ownFields: number;
   /** Visible fields for whole messages. */
   readonly messageFields: number;
   /** Boxes to tick and choices to make. */
@@ -56,6 +64,10 @@ export interface PageSurvey {
   readonly writings: number;
   /** The name of an application's root element that holds next to no text, such as `#root`. */
   readonly emptyRoot: string | undefined;
+  /** Names of the empty elements in the main one that scripts would fill, such as `#results`. */
+  readonly emptyPlaces: readonly string[];
+  /** The mark of an element that declares itself unfinished and holds next to no text, such as `<div aria-busy="true">`. */
+  readonly busyPlace: string | undefined;
 }
 
 /** Most characters of {@link PageSurvey.text}. */
@@ -87,17 +99,23 @@ export class Draft implements PageSurvey {
   characters = 0;
   proseCharacters = 0;
   ownCharacters = 0;
+  ownProseCharacters = 0;
+  besideProseCharacters = 0;
   scripts = 0;
   links = 0;
   ownLinks = 0;
   media = 0;
+  frames = 0;
   ownMedia = 0;
   passwordFields = 0;
   fields = 0;
+  ownFields = 0;
   messageFields = 0;
   choices = 0;
   writings = 0;
   emptyRoot: string | undefined = undefined;
+  readonly emptyPlaces: string[] = [];
+  busyPlace: string | undefined = undefined;
   readonly pageClasses = new Set<string>();
   readonly metas = new Map<string, string>();
   /** Different `class` and `id` attributes. */

@@ -1,7 +1,7 @@
 import { Element, Text, type ParentNode } from "domhandler";
 import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.ts";
-import { applicationRoot } from "../application-root.ts";
-import { isAround } from "../surroundings.ts";
+import { applicationRoot, busyMark, isLoadingName, isMain, placeName } from "../application-root.ts";
+import { isAround, isFooter } from "../surroundings.ts";
 import { addText, endBlock } from "./speech.ts";
 
 /** Where the walk through the page is. */
@@ -10,6 +10,12 @@ interface Place {
   readonly control: boolean;
   /** Inside the site's chrome. */
   readonly around: boolean;
+  /** Inside the main element. */
+  readonly main: boolean;
+  /** Inside the site's footer. */
+  readonly footer: boolean;
+  /** Outside of headings, controls and links within the page. */
+  readonly worded: boolean;
   /** Level of the heading around it, from 1 to 6; 0 outside. */
   readonly level: number;
 }
@@ -22,6 +28,7 @@ const maxHeadings = 12;
 const maxControls = 200;
 /** An application's root may say "Loading…" and still count as empty. */
 const maxRootCharacters = 30;
+const maxEmptyPlaces = 20;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 const mediaTags = setOf("img picture video audio iframe canvas svg object embed");
@@ -34,7 +41,15 @@ const inlineTags = setOf("a b i em strong span font small u code mark wbr sub su
 /** Walks a page, or what is left of it, once. Never throws; linear in its size. */
 export function survey(page: ParentNode): PageSurvey {
   const draft = new Draft();
-  visit(page, draft, { visible: true, control: false, around: false, level: 0 });
+  visit(page, draft, {
+    visible: true,
+    control: false,
+    around: false,
+    main: false,
+    footer: false,
+    worded: true,
+    level: 0,
+  });
   endBlock(draft.speech);
   return draft;
 }
@@ -52,6 +67,8 @@ function readText(text: string, draft: Draft, place: Place): void {
   const characters = countCharacters(text);
   draft.characters += characters;
   if (!place.around) draft.ownCharacters += characters;
+  if (place.worded && !place.around) draft.ownProseCharacters += characters;
+  else if (place.worded && !place.footer) draft.besideProseCharacters += characters;
   if (!place.control) draft.proseCharacters += characters;
   else if (draft.parts.controls.length < maxControls) draft.parts.controls.push(text);
   addText(draft.speech, text, { characters, isProse: !place.control, isOwn: !place.around, level: place.level });
@@ -86,8 +103,8 @@ function readElement(element: Element, draft: Draft, place: Place): void {
   readNames(element, draft);
   if (mediaTags.has(name)) {
     draft.media += 1;
-    if (name !== "svg" && place.visible && !place.around && isVisible(element)) draft.ownMedia += 1;
-  }
+    if (name !== "svg") countOwnMedium(element, draft, place);
+  } else if (name === "math") countOwnMedium(element, draft, place);
   if (sourceTags.has(name)) {
     readResource(attribs["src"], draft);
     readResource(attribs["data-src"], draft);
@@ -95,8 +112,13 @@ function readElement(element: Element, draft: Draft, place: Place): void {
   if (name === "title" && draft.parts.title === undefined) draft.parts.title = contentOf(element);
   else if (name === "meta") readMeta(element, draft);
   else if (name === "script") readScript(element, draft);
+  else if (name === "frame") draft.frames += 1;
   else if (name === "noscript") draft.parts.noscript.push(contentOf(element));
   else if (!unseenTags.has(name) && name !== "title") readVisible(element, draft, place);
+}
+
+function countOwnMedium(element: Element, draft: Draft, place: Place): void {
+  if (place.visible && !place.around && isVisible(element)) draft.ownMedia += 1;
 }
 
 function readVisible(element: Element, draft: Draft, place: Place): void {
@@ -108,29 +130,88 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   if (name === "input" || name === "textarea" || name === "select") readField(element, draft, place);
   if ((name === "h1" || name === "h2") && draft.parts.headings.length < maxHeadings)
     draft.parts.headings.push(contentOf(element));
-  const charactersBefore = draft.characters;
-  const headingsBefore = draft.parts.headings.length;
+  const before = marksOf(draft);
   const isBlock = !inlineTags.has(name);
   if (isBlock) endBlock(draft.speech);
-  visit(element, draft, placeIn(element, place));
+  const inside = placeIn(element, place);
+  visit(element, draft, inside);
   if (isBlock) {
     draft.parts.text.push(" ");
     endBlock(draft.speech);
   }
-  const isEmpty =
-    draft.characters - charactersBefore <= maxRootCharacters && draft.parts.headings.length === headingsBefore;
-  if (isEmpty) draft.emptyRoot ??= applicationRoot(element);
+  if (draft.characters - before.characters > maxRootCharacters) return;
+  if (draft.parts.headings.slice(before.headings).some((heading) => heading.trim() !== "")) return;
+  draft.emptyRoot ??= applicationRoot(element);
+  if (inside.visible && !inside.around) readEmptyPlace(element, draft, { inside, before });
+}
+
+/** How far the survey had come. */
+interface Marks {
+  readonly characters: number;
+  readonly headings: number;
+  readonly ownProseCharacters: number;
+  readonly ownMedia: number;
+  readonly ownFields: number;
+  readonly ownLinks: number;
+  readonly emptyPlaces: number;
+}
+
+const marksOf = (draft: Draft): Marks => ({
+  characters: draft.characters,
+  headings: draft.parts.headings.length,
+  ownProseCharacters: draft.ownProseCharacters,
+  ownMedia: draft.ownMedia,
+  ownFields: draft.ownFields,
+  ownLinks: draft.ownLinks,
+  emptyPlaces: draft.emptyPlaces.length,
+});
+
+/** Notes an element without text that scripts would fill. The smallest ones count. */
+function readEmptyPlace(
+  element: Element,
+  draft: Draft,
+  { inside, before }: { readonly inside: Place; readonly before: Marks },
+): void {
+  if (draft.ownMedia > before.ownMedia || draft.ownFields > before.ownFields) return;
+  const busy = busyMark(element);
+  if (busy !== undefined) {
+    draft.busyPlace ??= busy;
+    draft.ownProseCharacters = before.ownProseCharacters;
+  }
+  const isBlank = draft.characters === before.characters && draft.emptyPlaces.length === before.emptyPlaces;
+  if (!inside.main || !isBlank || draft.emptyPlaces.length >= maxEmptyPlaces) return;
+  const isTitle = element.name === "h1" && draft.ownLinks === before.ownLinks;
+  const name = isTitle ? "<h1>" : (placeName(element) ?? loadingNameOf(element));
+  if (name !== undefined) draft.emptyPlaces.push(name);
+}
+
+function loadingNameOf({ attribs }: Element): string | undefined {
+  const name = markersOf(attribs["class"] ?? "").find(isLoadingName);
+  return name === undefined ? undefined : `.${name}`;
 }
 
 function placeIn(element: Element, place: Place): Place {
   const visible = place.visible && isVisible(element);
   const control = place.control || controlTags.has(element.name);
   const around = place.around || isAround(element);
+  const main = place.main || isMain(element);
   const level = levelOf(element) || place.level;
+  const footer = place.footer || (around && isFooter(element));
+  const worded = place.worded && level === 0 && (!controlTags.has(element.name) || leadsOut(element, around));
   const isSame =
-    visible === place.visible && control === place.control && around === place.around && level === place.level;
-  return isSame ? place : { visible, control, around, level };
+    visible === place.visible &&
+    control === place.control &&
+    around === place.around &&
+    main === place.main &&
+    footer === place.footer &&
+    worded === place.worded &&
+    level === place.level;
+  return isSame ? place : { visible, control, around, main, footer, worded, level };
 }
+
+/** True for a link of the page's own that leads to another one. */
+const leadsOut = ({ name, attribs }: Element, around: boolean): boolean =>
+  name === "a" && !around && attribs["href"]?.startsWith("#") === false;
 
 const headingLevels: ReadonlyMap<string, number> = new Map(
   ["h1", "h2", "h3", "h4", "h5", "h6"].map((tag, at) => [tag, at + 1]),
@@ -178,6 +259,7 @@ function readScript(element: Element, draft: Draft): void {
 function readField(element: Element, draft: Draft, place: Place): void {
   const { name, attribs } = element;
   const type = (attribs["type"] ?? "text").toLowerCase();
+  if (!place.around && type !== "hidden") draft.ownFields += 1;
   if (type === "checkbox" || type === "radio") draft.choices += 1;
   if (name === "input" && /^(?:hidden|submit|button|image|reset|checkbox|radio|search)$/.test(type)) return;
   draft.fields += 1;

@@ -4,7 +4,7 @@ import { Verdict } from "../../schema/result.ts";
 import { indexElements } from "../element-index.ts";
 import { readMetadata } from "../metadata.ts";
 import { parse } from "../../markup/parse.ts";
-import { factsOf, judge, warningFor } from "./verdict.ts";
+import { factsOf, judge, unfinishedWarning, warningFor } from "./verdict.ts";
 
 const fixtures = new URL("../../../../testkit/fixtures/verdict/", import.meta.url);
 
@@ -97,6 +97,71 @@ test.each([
   expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("ok");
 });
 
+test.each([
+  "<h1>{{ lamp.name }}</h1><p>{{ lamp.price | currency }}</p><button>Add to cart</button>",
+  "<h1>[[title]]</h1><p>[[summary]]</p>",
+  "<h1>&lt;%= title %></h1><p>Price: &lt;%= price %></p>",
+  "<h1>${name}</h1><p>${description}</p>",
+  "<h1>undefined</h1><p>€ NaN</p><p>[object Object]</p>",
+])("a page of places that no script has filled needs its scripts: %s", (html) => {
+  const judgement = judgeHtml(`${html}<script src="/app.js"></script>`);
+  expect(judgement.verdict).toBe("needs-javascript");
+  expect(judgement.reason).toContain("where its words would stand");
+});
+
+test.each([
+  ["<h1>{{ lamp.name }}</h1><p>{{ lamp.price }}</p>", 'still shows "{{ lamp.name }}"'],
+  ['<main><h1>Lamps</h1><ul aria-busy="true"><li></li></ul></main>', 'around an empty <ul aria-busy="true">'],
+])("a page that is not filled after its scripts have run is warned of: %s", (html, said) => {
+  const url = "https://site.example/a";
+  const capture = { status: 200, headers: [], requestedUrl: url, url, isRendered: true };
+  const facts = factsOf(parse(`${html}<script src="/app.js"></script>`), capture, {});
+  expect(judge(facts).verdict).toBe("ok");
+  expect(unfinishedWarning(facts)).toContain(said);
+});
+
+test.each([
+  "<h1>Variables</h1><p>{{ name }}</p><p>{{ price }}</p>",
+  "<h1>{{ name }}</h1><p>A template for letters: put {{ name }} where the name of the lady or gentleman stands.</p>",
+  "<h1>Undefined</h1><p>An album of eleven songs, from 1998.</p>",
+  "<h1>Fog</h1><p>{{ comments }} comments</p>",
+])("a page about such places, or with one, is a page: %s", (html) => {
+  expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("ok");
+});
+
+test.each([
+  ['{"status":500,"error":"Internal Server Error","path":"/lamps/4"}', "internal server error"],
+  ['{"errors":[{"message":"No field named lamp"}],"data":null}', "no field named lamp"],
+  ['{"code":404,"message":"No such lamp"}', "no such lamp"],
+  ['{"type":"about:blank","title":"Out of oil","status":503}', "out of oil"],
+])("an error for programs in place of a page: %s", (json, said) => {
+  const judgement = judgeHtml(`<pre>${json}</pre>`);
+  expect(judgement.verdict).toBe("error-page");
+  expect(judgement.reason).toContain(said);
+});
+
+test.each([
+  '{"error":null,"data":{"name":"Brass lamp"}}',
+  '{"errors":[{"message":"No stock for 3"}],"data":{"name":"Brass lamp"}}',
+  '{"error":"E42","lamp":"Brass lamp","day":"Monday"}',
+  '{"message":"Lamps are lit at six.","lamp":"Brass"}',
+  "{a lamp}",
+])("data is no error: %s", (json) => {
+  expect(judgeHtml(`<pre>${json}</pre>`).verdict).toBe("ok");
+});
+
+test("a page of frames says so, and a server's picture of itself is told by its title", () => {
+  expect(
+    judgeHtml('<html><frameset cols="20%,80%"><frame src="a.html"><frame src="b.html"></frameset></html>'),
+  ).toEqual({
+    verdict: "empty",
+    reason: "the page is made of frames (2), each a page at an address of its own",
+  });
+  const picture =
+    '<title>IIS Windows Server</title><a href="https://iis.example/"><img src="iisstart.png" alt="IIS"></a>';
+  expect(judgeHtml(picture).verdict).toBe("parked-domain");
+});
+
 test("judging a page takes time linear in its size, whatever it repeats", () => {
   const pieces = [
     "<div id=root>",
@@ -105,6 +170,9 @@ test("judging a page takes time linear in its size, whatever it repeats", () => 
     "<noscript>",
     "&#x200b; ",
     "<a href=/login>log in</a>",
+    "{{ ",
+    "<div aria-busy=true>",
+    '{"error":',
   ];
   for (const piece of pieces) expect(judgeHtml(piece.repeat(20_000)).reason).not.toBe("");
 });

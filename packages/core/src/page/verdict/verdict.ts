@@ -8,6 +8,7 @@ import { findAppShell, onlyFrame } from "./needs-javascript.ts";
 import { doubtOf } from "./doubt.ts";
 import { cutsFor, judgementOn, likelyMessage } from "./messages.ts";
 import { findPaywall } from "./paywall.ts";
+import { findJsonError } from "./json-error.ts";
 import { findSoft404 } from "./soft-404.ts";
 
 export { unfinishedWarning } from "./needs-javascript.ts";
@@ -51,6 +52,7 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
     return { verdict: "ok", reason: `the server says itself that this is an error page (${status})` };
   }
   return (
+    findJsonError(facts) ??
     findInterstitial(facts) ??
     findSoft404(facts) ??
     findPaywall(facts) ??
@@ -64,6 +66,11 @@ function findEmptiness({ page, status, isGiven, isRendered, emptyPlace }: Verdic
   if (emptyPlace !== undefined) return { verdict: "empty", reason: onlyFrame(emptyPlace) };
   const isForOthers = page.noscript !== "" && !isRendered;
   if (page.characters > 0 || page.media > 0 || isForOthers) return undefined;
+  if (page.frames > 0)
+    return {
+      verdict: "empty",
+      reason: `the page is made of frames (${page.frames}), each a page at an address of its own`,
+    };
   const reason = isGiven
     ? "nothing in what was given is text"
     : `the server answered ${status} with a page without text`;

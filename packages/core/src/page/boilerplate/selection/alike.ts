@@ -63,20 +63,21 @@ function keepSiblings(
 ): void {
   const keptTokens = keptSum(sums, kept);
   const likely = runningSum(page.blocks, ({ index, measures }) => (chances[index] ?? 0) * measures.tokens);
+  const isMostlyKept = (parts: readonly Region[]): boolean => {
+    const [size, keptSize] = [sums.tokens, keptTokens].map((sum) =>
+      parts.reduce((all, one) => all + within(sum, one), 0),
+    );
+    return size !== undefined && keptSize !== undefined && size >= part.tokens && keptSize >= part.kept * size;
+  };
+  const isLeftOut = (one: Region): boolean =>
+    within(keptTokens, one) <= within(sums.tokens, one) / 2 &&
+    within(likely, one) >= part.chance * within(sums.tokens, one);
   for (const { first, end, children } of page.regions) {
     if (children.length < part.count || first < home.first || end > home.end) continue;
-    for (const alike of Map.groupBy(children, ({ index }) => signature[index]).values()) {
-      if (alike.length < part.count) continue;
-      const [size, keptSize] = [sums.tokens, keptTokens].map((sum) =>
-        alike.reduce((all, one) => all + within(sum, one), 0),
-      );
-      if (size === undefined || keptSize === undefined || size < part.tokens || keptSize < part.kept * size) continue;
-      for (const sibling of alike) {
-        const isMostlyKept = within(keptTokens, sibling) > within(sums.tokens, sibling) / 2;
-        if (isMostlyKept || within(likely, sibling) < part.chance * within(sums.tokens, sibling)) continue;
-        for (const block of page.blocks.slice(sibling.first, sibling.end))
-          if (isUnmarked(block)) kept[block.index] = true;
-      }
+    for (const parts of Map.groupBy(children, ({ index }) => signature[index]).values()) {
+      if (parts.length < part.count || !isMostlyKept(parts)) continue;
+      const blocks = parts.filter(isLeftOut).flatMap((one) => page.blocks.slice(one.first, one.end));
+      for (const block of blocks.filter(isUnmarked)) kept[block.index] = true;
     }
   }
 }
