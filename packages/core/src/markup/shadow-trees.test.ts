@@ -26,6 +26,21 @@ test.each([
     `<x-a><template shadowrootmode="open"><slot></slot></template><x-b><template shadowrootmode="open">deep</template></x-b></x-a>`,
     `<x-a><x-b>deep</x-b></x-a>`,
   ],
+  [
+    "only the first tree of an element counts",
+    `<x-a><template shadowrootmode="open">first</template><template shadowrootmode="open">second</template></x-a>`,
+    `<x-a>first</x-a>`,
+  ],
+  [
+    "a tree of no known mode is a template",
+    `<div><template shadowrootmode="ajar">tree</template>own</div>`,
+    `<div><template shadowrootmode="ajar">tree</template>own</div>`,
+  ],
+  [
+    "a link has no tree of its own",
+    `<a><template shadowrootmode="open">tree</template>own</a>`,
+    `<a><template shadowrootmode="open">tree</template>own</a>`,
+  ],
   ["an ordinary template stays one", `<template><p>later</p></template>`, `<template><p>later</p></template>`],
 ])("%s", (_what, html, expected) => {
   expect(flat(html)).toBe(expected);

@@ -1,4 +1,8 @@
 import { Document, Element, type AnyNode, type ChildNode, type ParentNode } from "domhandler";
+import { elementsNamed } from "./elements.ts";
+
+/** Marks the style sheets of a shadow tree, whose rules are for elements in their parent only. */
+export const scopedSheet = "data-shadow-sheet";
 
 /**
  * Replaces declarative shadow trees (HTML Standard, `shadowrootmode`) by what a reader sees: the tree of the template
@@ -13,16 +17,29 @@ export function flattenShadowTrees(document: Document): void {
 }
 
 function shadowTemplates(root: ParentNode): readonly Element[] {
-  const found: Element[] = [];
+  const found = new Map<ParentNode | null, Element>();
   const waiting: AnyNode[] = root.children.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isParent(node)) continue;
-    if (node instanceof Element && node.name === "template" && node.attribs["shadowrootmode"] !== undefined)
-      found.push(node);
+    if (node instanceof Element && isShadowTree(node) && !found.has(node.parent)) found.set(node.parent, node);
     for (const child of node.children.toReversed()) waiting.push(child);
   }
-  return found;
+  return [...found.values()];
 }
+
+/** Elements that can have a tree of their own, besides those that a script defines (DOM Standard §4.9, attach a shadow root). */
+const hosts: ReadonlySet<string> = new Set(
+  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
+
+/** True for the tree that a browser attaches to its parent, if no other comes before. */
+const isShadowTree = ({ name, attribs, parent }: Element): boolean =>
+  name === "template" &&
+  isMode(attribs["shadowrootmode"]) &&
+  parent instanceof Element &&
+  (hosts.has(parent.name) || parent.name.includes("-"));
+
+const isMode = (mode: string | undefined): boolean => mode !== undefined && /^(?:open|closed)$/i.test(mode);
 
 function flatten(host: ParentNode, template: Element): void {
   const assigned = new Map<string, ChildNode[]>();
@@ -33,7 +50,9 @@ function flatten(host: ParentNode, template: Element): void {
     else others.push(child);
   }
   const [content] = template.children;
-  adopt(host, content instanceof Document ? content.children : template.children);
+  const tree = content instanceof Document ? content : template;
+  for (const sheet of elementsNamed(tree, ["style"])) sheet.attribs = { ...sheet.attribs, [scopedSheet]: "" };
+  adopt(host, tree.children);
   const waiting: ParentNode[] = [host];
   for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
     if (parent.children.some(isSlot)) adopt(parent, withoutSlots(parent.children, assigned));

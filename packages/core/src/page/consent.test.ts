@@ -56,6 +56,14 @@ describe.each(Object.entries(banners))("a banner in %s", (_, [sentence, answer])
   });
 });
 
+test("all settings of a consent tool go, though they are longer than the page", async () => {
+  const settings = `<h2>Cookies</h2>${"<p>These cookies count visits, so that we can make the site better.</p>".repeat(200)}`;
+  const { markdown } = await read(
+    around(`${article}<div id="onetrust-consent-sdk"><div role="region" class="panel">${settings}</div></div>`),
+  );
+  expect(markdown).toMatch(/^# The crane\n\n(?:The harbour crane .*\n*){4}$/);
+});
+
 test("the explanation says why a banner went", async () => {
   const [sentence, answer] = banners.German;
   const { explanation } = await read(

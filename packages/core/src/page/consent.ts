@@ -1,5 +1,6 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { singleSpaced } from "../text/single-spaced.ts";
+import { forEachElement } from "../markup/elements.ts";
 import { removeNodes } from "./remove-nodes.ts";
 import type { Removal } from "./boilerplate/outcome.ts";
 
@@ -15,6 +16,10 @@ const answer =
 const bannerName =
   /(?:^|\s)(?:onetrust|cybotcookiebot|didomi|cmplz|borlabscookie|usercentrics|qc-cmp|sp_message|truste|trustarc|iubenda-cs|klaro|osano|termly|fc-consent|cky-|tarteaucitron|axeptio|moove_gdpr|hs-eu-cookie|(?:eu-?)?cookie-?(?:banner|consent|notice|bar|law|popup|message|modal)|cc-(?:window|banner)|(?:gdpr|consent|privacy)-?(?:banner|notice|consent|popup|bar|modal|manager))/i;
 
+/** Ids of the boxes that consent tools put into a page. All settings and partners are in them: their size says nothing. */
+const toolBox =
+  /^(?:onetrust-(?:consent|banner|pc)-sdk|cybotcookiebotdialog|cmplz-cookiebanner-container|borlabscookiebox|clisettingspopup|cookie-law-info-bar|moove_gdpr_cookie_(?:modal|info_bar)|usercentrics-(?:root|cmp-ui)|didomi-host|qc-cmp2-container|axeptio_overlay|tarteaucitronroot)$/i;
+
 const longest = { anonymous: 700, named: 8_000 };
 const maxNodes = 600;
 const maxMentions = 40;
@@ -28,13 +33,17 @@ const machinery: ReadonlySet<string> = new Set(["script", "style", "template", "
 
 /**
  * Takes out requests for consent to cookies anywhere on the page: a few sentences about them with a button to
- * answer, or the insertion of a consent tool. A page about cookies stays, as it has more to say and nothing to answer.
+ * answer, or all that a consent tool puts in. A page about cookies stays, as it has more to say and nothing to answer.
  * Changes the document in place; linear in its size.
  */
 export function removeConsentBanners(document: Document): readonly Removal[] {
+  const toolBoxes = new Set<Element>();
+  forEachElement(document, (element) => {
+    if (isOfConsentTool(element)) toolBoxes.add(element);
+  });
   const mentions: Text[] = [];
-  collectMentions(document, mentions);
-  const banners = new Set<Element>();
+  collectMentions(document, mentions, toolBoxes);
+  const banners = new Set(toolBoxes);
   for (const mention of mentions) {
     if (hasAncestorIn(mention, banners)) continue;
     const banner = bannerAround(mention);
@@ -44,19 +53,24 @@ export function removeConsentBanners(document: Document): readonly Removal[] {
   const most = sizeOf(document, Infinity) * largestShare;
   const gone = [...banners]
     .map((banner) => ({ banner, characters: sizeOf(banner, Infinity) }))
-    .filter(({ characters }) => characters <= most);
+    .filter(({ banner, characters }) => characters <= most || toolBoxes.has(banner));
   const reason = "asks for consent to cookies";
   const removals = gone.map(({ banner, characters }) => ({ path: pathTo(banner), reason, characters }));
   removeNodes(new Set(gone.map(({ banner }) => banner)));
   return removals;
 }
 
-function collectMentions(parent: ParentNode, mentions: Text[]): void {
+/** True for a box that a consent tool puts into a page. */
+export const isOfConsentTool = ({ attribs }: Element): boolean =>
+  attribs["id"] !== undefined && toolBox.test(attribs["id"]);
+
+function collectMentions(parent: ParentNode, mentions: Text[], without: ReadonlySet<Element>): void {
   for (const child of parent.children) {
     if (mentions.length >= maxMentions) return;
     if (child instanceof Text) {
       if (subject.test(child.data)) mentions.push(child);
-    } else if (child instanceof Element && !machinery.has(child.name)) collectMentions(child, mentions);
+    } else if (child instanceof Element && !machinery.has(child.name) && !without.has(child))
+      collectMentions(child, mentions, without);
   }
 }
 

@@ -19,16 +19,28 @@ export function readDeclarations(source: string): { readonly normal: Declaration
     if (colon <= 0) continue;
     const value = part.slice(colon + 1).trim();
     const weighty = value.endsWith("important") && /!\s*important$/.test(value);
+    const plainValue = weighty ? value.slice(0, value.lastIndexOf("!")).trim() : value;
+    const property = part.slice(0, colon).trim();
+    if (knownValues.get(property)?.test(plainValue) === false) continue;
     const target = weighty ? important : normal;
-    target.set(part.slice(0, colon).trim(), weighty ? value.slice(0, value.lastIndexOf("!")).trim() : value);
+    target.set(property, plainValue);
   }
   return { normal, important };
 }
 
+/** The values that browsers know for properties that hide: they pass over others (CSS Syntax 3 §2.2). */
+const knownValues: ReadonlyMap<string, RegExp> = new Map([
+  [
+    "display",
+    /^(?:none|contents|(?:(?:block|inline|run-in|flow|flow-root|flex|grid|table|ruby|math|list-item)(?: |$)){1,3}|(?:inline-|-webkit-(?:inline-)?)(?:block|flex|grid|table|box)|(?:table|ruby)-[a-z-]+|initial|inherit|unset|revert|revert-layer|.*\b(?:var|env|attr|if)\(.*)$/,
+  ],
+  ["visibility", /^(?:visible|hidden|collapse|initial|inherit|unset|revert|revert-layer|.*\b(?:var|env|attr|if)\(.*)$/],
+]);
+
 const isNothing = (length: string | undefined): boolean =>
   length !== undefined && /^[+-]?0*(?:\.0*)?(?:px|em|rem|%|pt|vh|vw)?$/.test(length) && /0/.test(length);
 
-const isTiny = (length: string | undefined): boolean =>
+export const isTiny = (length: string | undefined): boolean =>
   isNothing(length) || (length !== undefined && /^(?:0?\.\d+|1)(?:px|pt)$/.test(length));
 
 const isTinyFont = (size: string | undefined): boolean =>

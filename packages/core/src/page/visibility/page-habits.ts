@@ -11,6 +11,8 @@ export interface Hiding {
   readonly isOnlyUnpainted: (element: Element) => boolean;
   /** True if a style sheet hides an element, not its own style or attribute. */
   readonly isHiddenByRule: (element: Element) => boolean;
+  /** True if the page shows the text of a hidden element elsewhere. */
+  readonly repeats: (element: Element) => boolean;
 }
 
 /** A page that a script fades in: this much of its text is not painted, in this many paragraphs, and this share of all there is. */
@@ -38,7 +40,7 @@ export function showingLater(document: Document, hiding: Hiding): (element: Elem
     if (parent === null || !hiding.isHiddenByRule(element) || textLength(element, minPart) < minPart) return false;
     const kinds = shown.get(parent) ?? shownKinds(parent, hiding);
     shown.set(parent, kinds);
-    return kindsOf(element).some((kind) => kinds.has(kind));
+    return kindsOf(element).some((kind) => kinds.has(kind)) && !hiding.repeats(element);
   };
   return (element) => {
     if (hiding.isOnlyUnpainted(element)) {

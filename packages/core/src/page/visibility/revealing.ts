@@ -1,4 +1,6 @@
 import { Element, type Document, type ParentNode } from "domhandler";
+import { isMain } from "../application-root.ts";
+import { isOfConsentTool } from "../consent.ts";
 import { holdingOf, type Holding } from "./holding.ts";
 import { neighbour } from "./neighbour.ts";
 
@@ -17,16 +19,24 @@ const widgetRoles: ReadonlySet<string> = new Set(["tabpanel", "region", "group",
 /** A page that waits for its script: this much text, in this many paragraphs or so, and this share of all there is. */
 const waiting = { characters: 1_500, blocks: 6, share: 0.2 };
 
+/** Authors' names for what lies over a page, or leads away from it, and is never the page. */
+const besideWords: ReadonlySet<string> = new Set(
+  "modal dialog popup overlay lightbox menu nav navbar signin".split(" "),
+);
+
 /**
  * Returns the test. An element is revealable when something on the page opens it (`aria-controls`, `href="#id"`,
  * `data-target`), when it is named or marked as a tab, slide or accordion panel, or when it holds a good part of the
- * page's text, as in a page that is streamed. Facts about the whole page are looked up once.
+ * page's text, as in a page that is streamed, and `repeats` says that this text isn't shown elsewhere. What a consent tool
+ * asks is not. Facts about the whole page are looked up once.
  */
-export function revealing(document: Document): Revealing {
+export function revealing(document: Document, repeats: (element: Element) => boolean): Revealing {
   let controlled: ReadonlySet<string> | undefined;
   const holdings = new Map<ParentNode, Holding>();
   return (element) => {
     const { attribs } = element;
+    if (isOfConsentTool(element)) return false;
+    if (isMain(element)) return true; // nobody hides that for good
     if (attribs["id"] !== undefined && (controlled ??= controlledIds(document)).has(attribs["id"])) return true;
     if (widgetRoles.has(attribs["role"] ?? "")) return true;
     const named = `${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`.toLowerCase().split(/[^a-z]+/);
@@ -34,9 +44,14 @@ export function revealing(document: Document): Revealing {
     if (isInWidget(element) || isFoldedUnder(element) || followsButton(element) || animated(element)) return true;
     const held = holdingOf(element, holdings);
     if (held.characters < waiting.characters || held.blocks < waiting.blocks) return false;
-    return held.characters >= waiting.share * holdingOf(document, holdings).characters;
+    if (held.characters < waiting.share * holdingOf(document, holdings).characters) return false;
+    return !named.some((word) => besideWords.has(word)) && !isBeside(element) && !repeats(element);
   };
 }
+
+/** True for a dialog or a list of links, by its name or its role. */
+const isBeside = ({ name, attribs }: Element): boolean =>
+  name === "dialog" || name === "nav" || /^(?:(?:alert)?dialog|navigation|menu)$/.test(attribs["role"] ?? "");
 
 /** True for what an element that a script defines is made of, such as `<docs-tabs>`. */
 const isInWidget = ({ parent }: Element): boolean =>
@@ -50,7 +65,14 @@ const isFoldedUnder = ({ parent, prev }: Element): boolean =>
   /(?:^|\s)(?:is-)?collapsed(?:\s|$)/.test(parent.attribs["class"] ?? "") &&
   neighbour(prev, "prev") !== undefined;
 
-const controllers = ["aria-controls", "data-target", "data-bs-target", "data-toggle-target"];
+const controllers = [
+  "aria-controls",
+  "data-target",
+  "data-bs-target",
+  "data-toggle-target",
+  "popovertarget",
+  "commandfor",
+];
 
 function controlledIds(document: Document): ReadonlySet<string> {
   const ids = new Set<string>();

@@ -1,6 +1,7 @@
-import { Element, Text, type Document } from "domhandler";
+import { Element, Text, type Document, type ParentNode } from "domhandler";
 import type { ElementIndex } from "../element-index.ts";
-import { isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
+import { isTiny, isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
+import { scopedSheet } from "../../markup/shadow-trees.ts";
 import { compileSelector } from "../../selectors/compile-selector.ts";
 import { addByKey, countFor, createKeyIndex, isEmpty, valuesFor, type KeyIndex } from "../../selectors/key-index.ts";
 import { isExhausted, spend, startMatching, type Matching } from "../../selectors/matching.ts";
@@ -8,6 +9,7 @@ import {
   mediaCondition,
   readBlocks,
   ruleReader,
+  type SheetSource,
   type StyleBlock,
   type StyleLevel,
   type StyleRule,
@@ -38,6 +40,8 @@ const hidingWords =
 /** Every property that can put an element out of sight, or back. */
 const decisive =
   /display|visibility|opacity|filter|overflow|height|width|transform|translate|scale|zoom|position|left|top|right|bottom|inset|clip|indent|font|color|background|text-fill|transition|animation/i;
+/** Those, and where a flex box lets its items grow. */
+const wanted = new RegExp(`${decisive.source}|flex`, "i");
 /** Limit of rules that undo hiding for one name; the others count as rules for another state. */
 const maxForName = 40;
 /**
@@ -56,14 +60,16 @@ export function styleRules(document: Document, elements: ElementIndex): StyleRul
   const sheets = elements("style").filter((sheet) => !isForOthers(sheet));
   const isLinked = ({ attribs }: Element): boolean => /\bstylesheet\b/i.test(attribs["rel"] ?? "");
   const hasStyleSheet = sheets.length > 0 || elements("link").some((link) => isLinked(link) && !isForOthers(link));
-  const texts = sheets.filter(isForScreens).map(({ children }) => {
-    return children.map((child) => (child instanceof Text ? child.data : "")).join("");
-  });
+  const sources = sheets
+    .filter(isCss)
+    .map(sourceOf)
+    .filter(({ condition }) => condition !== "never");
   // Most pages hide nothing this way, and then their sheets need not be read.
-  if (!texts.some((text) => mayHide(text))) return { styles: new Map(), hasStyleSheet };
+  if (!sources.some(({ text, condition }) => condition !== "sometimes" && mayHide(text)))
+    return { styles: new Map(), hasStyleSheet };
   const blocks: StyleBlock[] = [];
-  for (const text of texts) readBlocks(text, decisive, blocks);
-  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  for (const source of sources) readBlocks(source, wanted, blocks);
+  const characters = sources.reduce((sum, { text }) => sum + text.length, 0);
   const { page, element, character, most } = stepsFor;
   const maxSteps = (count: number) => Math.min(page + element * count + character * characters, most);
   const matching = startMatching(document, maxSteps);
@@ -83,8 +89,13 @@ function isForOthers({ parent }: Element): boolean {
   return false;
 }
 
-function isForScreens({ attribs }: Element): boolean {
-  return mediaCondition(attribs["media"] ?? "") === "always";
+/** Browsers pass over styles in other languages (HTML Standard §4.2.6). */
+const isCss = ({ attribs }: Element): boolean => /^(?:text\/css)?$/i.test(attribs["type"] ?? "");
+
+function sourceOf({ attribs, children, parent }: Element): SheetSource {
+  const text = children.map((child) => (child instanceof Text ? child.data : "")).join("");
+  const scope = attribs[scopedSheet] === undefined ? undefined : (parent ?? undefined);
+  return { text, condition: mediaCondition(attribs["media"] ?? ""), scope };
 }
 
 /** A rule that decides, with others, if an element is seen. */
@@ -108,15 +119,63 @@ function cascade(blocks: readonly StyleBlock[], matching: Matching): ReadonlyMap
     blocks.filter(({ level }) => isConcerned(level)),
     rulesOf,
   );
+  const growsIn = growing(blocks, rulesOf, matching);
   for (const [element, candidates] of hidden) {
     const lasting = candidates.filter(({ rule, selector }) => {
       const shown = revealed.get(selector.key);
       return shown === undefined || !decidedBy(rule).some((property) => shown.has(property));
     });
     if (isExhausted(matching)) break;
-    if (lasting.length > 0) ruled.set(element, merge([...lasting, ...matched(showing, element, matching)]));
+    if (lasting.length === 0) continue;
+    const style = merge([...lasting, ...matched(showing, element, matching)]);
+    const grown = lengthThatGrows(style);
+    ruled.set(element, grown !== undefined && growsIn(element, grown) ? without(grown, style) : style);
   }
   return ruled;
+}
+
+/** The one length of next to nothing of an element that takes the room beside others, as long as it is in a flex box. */
+function lengthThatGrows({ normal, important }: RuledStyle): "width" | "height" | undefined {
+  const style: Declarations = new Map([...normal, ...important]);
+  if (!/^[1-9]/.test(style.get("flex") ?? style.get("flex-grow") ?? "")) return undefined;
+  const [isNarrow, isFlat] = [isTiny(style.get("width")), isTiny(style.get("height"))];
+  if (isNarrow === isFlat) return undefined;
+  return isNarrow ? "width" : "height";
+}
+
+function without(property: string, { normal, important }: RuledStyle): RuledStyle {
+  const others = (style: Declarations): Declarations => new Map([...style].filter(([name]) => name !== property));
+  return { normal: others(normal), important: others(important) };
+}
+
+/** Returns the test if rules make the parent of an element a flex box along a length (CSS Flexbox 1 §3). */
+function growing(
+  blocks: readonly StyleBlock[],
+  rulesOf: RuleReader,
+  matching: Matching,
+): (element: Element, length: "width" | "height") => boolean {
+  let displays: KeyIndex<Candidate> | undefined;
+  return ({ parent }, length) => {
+    if (!(parent instanceof Element) || /display|flex/.test(parent.attribs["style"] ?? "")) return false;
+    displays ??= displayRules(blocks, rulesOf);
+    const { normal, important } = merge(matched(displays, parent, matching));
+    const style: Declarations = new Map([...normal, ...important]);
+    const isColumn = /column/.test(`${style.get("flex-direction")} ${style.get("flex-flow")}`);
+    return style.get("display")?.endsWith("flex") === true && isColumn === (length === "height");
+  };
+}
+
+function displayRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): KeyIndex<Candidate> {
+  const displays = createKeyIndex<Candidate>();
+  for (const block of blocks) {
+    if (!/(?:display|flex-direction|flex-flow)\s*:/i.test(block.declarations)) continue;
+    for (const rule of rulesOf(block)) {
+      if (rule.condition === "sometimes") continue;
+      const selector = readSelector(rule.selector);
+      addByKey(displays, selector.key, candidate(rule, selector));
+    }
+  }
+  return displays;
 }
 
 type RuleReader = ReturnType<typeof ruleReader>;
@@ -129,7 +188,7 @@ function hidingRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): KeyInd
     const hides = hidingOf(rules);
     if (hides === "nothing") continue;
     for (const rule of rules) {
-      if (!rule.certain) continue;
+      if (rule.condition === "sometimes") continue;
       const selector = readSelector(rule.selector);
       if (hides === "all" || selector.isNamed) addByKey(hiding, selector.key, candidate(rule, selector));
     }
@@ -158,7 +217,18 @@ function selectedBy(rules: KeyIndex<Candidate>, matching: Matching): ReadonlyMap
 /** The rules that select an element. */
 function matched(rules: KeyIndex<Candidate>, element: Element, matching: Matching): readonly Candidate[] {
   const possible = valuesFor(rules, element);
-  return possible.length === 0 ? possible : possible.filter(({ matches }) => matches(element, matching));
+  return possible.length === 0
+    ? possible
+    : possible.filter(
+        ({ rule, matches }) =>
+          (rule.scope === undefined || isInside(element, rule.scope, matching)) && matches(element, matching),
+      );
+}
+
+function isInside(element: Element, scope: ParentNode, matching: Matching): boolean {
+  let holder = element.parent;
+  while (holder !== null && holder !== scope && spend(matching, 1)) holder = holder.parent;
+  return holder === scope;
 }
 
 /** The ids, classes and attributes of elements, as selectors write them. */
@@ -207,9 +277,10 @@ function otherRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): OtherRu
     for (const rule of rules) {
       const selector = readSelector(rule.selector);
       if (hides === "all" || (hides === "named" && selector.isNamed)) continue;
-      const isAdded = rule.certain && countFor(showing, selector.key) < maxForName;
+      const isAdded = rule.condition !== "sometimes" && countFor(showing, selector.key) < maxForName;
       if (isAdded) addByKey(showing, selector.key, candidate(rule, selector));
-      if (!isAdded || rule.selector !== selector.key) noteRevealed(rule, selector, revealed);
+      const isPlain = rule.condition === "always" && rule.selector === selector.key;
+      if (!isAdded || !isPlain) noteRevealed(rule, selector, revealed);
     }
   }
   return { showing, revealed };
@@ -242,12 +313,12 @@ interface Selector {
   readonly specificity: number;
 }
 
-const markedName = /[#.](?:\\.|[\w-]|[^\x00-\x7F])+|\[\s*[\w-]+/g;
+const markedName = /[#.](?:\\[\da-f]{1,6}\s?|\\.|[\w-]|[^\x00-\x7F])+|\[\s*[\w-]+/gi;
 const simpleSelector = new RegExp(`${markedName.source}|(?<![\\w\\\\#.:[-])[a-z][\\w-]*`, "gi");
 
 function readSelector(source: string): Selector {
   const plain = source.replace(/:[\w-]+\((?:[^()]|\([^()]*\))*\)/g, "").replace(/\[\s*([\w-]+)[^\]]*\]/g, "[$1");
-  const subject = plain.split(/(?<!\\)[\s>+~]/).at(-1) ?? "";
+  const subject = plain.split(/(?<!\\|\\[\da-f]{1,6})[\s>+~]/i).at(-1) ?? "";
   const names = nameList(subject);
   const named = firstWith("#", names) ?? firstWith(".", names) ?? firstWith("[", names);
   let specificity = 0;
@@ -268,9 +339,16 @@ function nameList(selector: string): string[] {
 
 /** A name as the page writes it. */
 function plainName(name: string): string {
-  if (name.startsWith("#") || name.startsWith(".")) return name.includes("\\") ? name.replace(/\\(.)/g, "$1") : name;
+  if (name.startsWith("#") || name.startsWith(".")) return name.includes("\\") ? unescaped(name) : name;
   return name.toLowerCase().replace(/\s/g, "");
 }
+
+/** A name without escapes (CSS Syntax 3 §4.3.7). */
+const unescaped = (name: string): string =>
+  name.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, digits: string | undefined, sign = "") => {
+    const code = Number.parseInt(digits ?? "", 16);
+    return digits === undefined ? sign : String.fromCodePoint(code > 0 && code <= 0x10ffff ? code : 0xfffd);
+  });
 
 /** A rule, whose selector is compiled when the first element is held against it. */
 function candidate(rule: StyleRule, selector: Selector): Candidate {
@@ -292,7 +370,10 @@ function merge(candidates: readonly Candidate[]): RuledStyle {
   const inOrder = candidates.toSorted(
     (one, other) => one.selector.specificity - other.selector.specificity || one.rule.order - other.rule.order,
   );
-  const declared = (weight: "normal" | "important"): Declarations =>
-    new Map(inOrder.flatMap(({ rule }) => [...rule[weight]]));
-  return { normal: declared("normal"), important: declared("important") };
+  const declaredIn = (weight: "normal" | "important", isLayered: boolean): [string, string][] =>
+    inOrder.filter(({ rule }) => rule.isLayered === isLayered).flatMap(({ rule }) => [...rule[weight]]);
+  return {
+    normal: new Map([...declaredIn("normal", true), ...declaredIn("normal", false)]),
+    important: new Map([...declaredIn("important", false), ...declaredIn("important", true)]),
+  };
 }

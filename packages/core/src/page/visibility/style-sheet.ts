@@ -1,3 +1,5 @@
+import type { ParentNode } from "domhandler";
+import { singleSpaced } from "../../text/single-spaced.ts";
 import { readDeclarations, type Declarations } from "./inline-style.ts";
 import { selectorLimits } from "../../selectors/compile-selector.ts";
 
@@ -5,8 +7,10 @@ import { selectorLimits } from "../../selectors/compile-selector.ts";
 export interface StyleBlock {
   readonly level: StyleLevel;
   readonly declarations: string;
-  /** True if it holds now, on a wide screen, or only on other media. */
-  readonly always: boolean;
+  readonly condition: Condition;
+  /** True in a cascade layer, which normal declarations outside of layers win over (CSS Cascade 5 §6.4). */
+  readonly isLayered: boolean;
+  readonly scope: ParentNode | undefined;
   /** Its place, counted over all sheets. */
   readonly order: number;
 }
@@ -17,14 +21,24 @@ export interface StyleLevel {
   readonly outer: StyleLevel | undefined;
 }
 
+/** The text of a style sheet, and what all of it is for. */
+export interface SheetSource {
+  readonly text: string;
+  readonly condition: Condition;
+  /** The element that holds all that its rules are for; undefined for the whole page. */
+  readonly scope: ParentNode | undefined;
+}
+
 /** A rule of a style sheet for one selector. */
 export interface StyleRule {
   readonly selector: string;
   readonly normal: Declarations;
   /** Declarations with `!important`. */
   readonly important: Declarations;
-  /** True if it holds now, on a wide screen; otherwise only on other media, or once something has happened. */
-  readonly certain: boolean;
+  /** "sometimes" also if something must have happened before. */
+  readonly condition: Condition;
+  readonly isLayered: boolean;
+  readonly scope: ParentNode | undefined;
   readonly order: number;
 }
 
@@ -33,12 +47,16 @@ const maxBlocks = 5_000;
 const deepest = 12;
 const longestSelectors = 3_000;
 
-type Condition = "always" | "sometimes" | "never";
+/** The screens on which rules hold: all, those of a desk but not of a telephone, some others, or none. */
+export type Condition = "always" | "on wide screens" | "sometimes" | "never";
+
+const conditions: readonly Condition[] = ["always", "on wide screens", "sometimes", "never"];
 
 interface OpenBlock {
   /** Undefined in a block that only states a condition, outside of all others. */
   readonly level: StyleLevel | undefined;
   readonly condition: Condition;
+  readonly isLayered: boolean;
   declarations: string;
   /** Start of the part not yet taken into `declarations`. */
   from: number;
@@ -49,20 +67,24 @@ const closeBrace = 0x7d;
 const semicolon = 0x3b;
 
 /**
- * Adds the blocks of a style sheet (CSS Syntax 3 §5) whose declarations mention something that `wanted` matches, those in
- * `@media`, `@supports` and `@layer` and nested ones too. Linear in the size of the sheet, which is read up to a limit.
+ * Adds the blocks of a style sheet (CSS Syntax 3 §5) for a medium whose declarations mention something that `wanted` matches,
+ * those in `@media`, `@supports` and `@layer` and nested ones too. Linear in the size of the sheet, which is read up to a limit.
  */
-export function readBlocks(source: string, wanted: RegExp, blocks: StyleBlock[]): void {
-  const sheet = source.slice(0, longestSheet).replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->|<!\[CDATA\[|\]\]>/g, "");
+export function readBlocks(
+  { text, condition: outermost, scope }: SheetSource,
+  wanted: RegExp,
+  blocks: StyleBlock[],
+): void {
+  const sheet = text.slice(0, longestSheet).replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->|<!\[CDATA\[|\]\]>/g, "");
   const open: OpenBlock[] = [];
   let start = 0; // of a possible declaration or the selectors of a block
   const close = (end: number): void => {
     const block = open.pop();
     if (block === undefined) return;
     block.declarations += sheet.slice(block.from, end);
-    const { level, condition, declarations } = block;
+    const { level, condition, isLayered, declarations } = block;
     if (level !== undefined && condition !== "never" && wanted.test(declarations))
-      blocks.push({ level, declarations, always: condition === "always", order: blocks.length });
+      blocks.push({ level, declarations, condition, isLayered, scope, order: blocks.length });
     const around = open.at(-1);
     if (around !== undefined) around.from = end + 1;
   };
@@ -74,27 +96,30 @@ export function readBlocks(source: string, wanted: RegExp, blocks: StyleBlock[])
     else if (code === openBrace) {
       const around = open.at(-1);
       if (around !== undefined) around.declarations += sheet.slice(around.from, start);
-      open.push(openBlock(sheet.slice(start, at).trim(), around, at + 1));
+      open.push(openBlock(sheet.slice(start, at).trim(), { around, outermost }, at + 1));
     }
     start = at + 1;
   }
   while (open.length > 0) close(sheet.length);
 }
 
-function openBlock(prelude: string, around: OpenBlock | undefined, from: number): OpenBlock {
+function openBlock(
+  prelude: string,
+  { around, outermost }: { readonly around: OpenBlock | undefined; readonly outermost: Condition },
+  from: number,
+): OpenBlock {
   const outer = around?.level;
-  const inherited = around?.condition ?? "always";
-  if (prelude === "") return { level: outer, condition: inherited, declarations: "", from };
-  if (prelude.startsWith("@"))
-    return { level: outer, condition: stricter(inherited, conditionOf(prelude)), declarations: "", from };
+  const inherited = around?.condition ?? outermost;
+  const isLayered = around?.isLayered === true || /^@layer\b/i.test(prelude);
+  const block = { isLayered, declarations: "", from };
+  if (prelude === "") return { ...block, level: outer, condition: inherited };
+  if (prelude.startsWith("@")) return { ...block, level: outer, condition: stricter(inherited, conditionOf(prelude)) };
   const condition = prelude.length > longestSelectors ? "never" : inherited;
-  return { level: { list: prelude, outer }, condition, declarations: "", from };
+  return { ...block, level: { list: prelude, outer }, condition };
 }
 
-function stricter(one: Condition, other: Condition): Condition {
-  if (one === "never" || other === "never") return "never";
-  return one === "sometimes" ? one : other;
-}
+const stricter = (one: Condition, other: Condition): Condition =>
+  conditions.indexOf(one) > conditions.indexOf(other) ? one : other;
 
 /** Reads the rules of blocks: one for each selector. Lists around several blocks are read once. */
 export function ruleReader(spend: (steps: number) => boolean): (block: StyleBlock) => readonly StyleRule[] {
@@ -106,11 +131,14 @@ export function ruleReader(spend: (steps: number) => boolean): (block: StyleBloc
     known.set(level, selectors);
     return selectors;
   };
-  return ({ level, declarations, always, order }) => {
+  return ({ level, declarations, condition, isLayered, scope, order }) => {
     const { normal, important } = readDeclarations(declarations);
     return selectorsOf(level)
       .filter((selector) => spend(stepsPerRule + selector.length))
-      .map((selector) => ({ selector, normal, important, certain: always && !isDynamic(selector), order }));
+      .map((selector) => {
+        const asked = isDynamic(selector) ? "sometimes" : condition;
+        return { selector, normal, important, condition: asked, isLayered, scope, order };
+      });
   };
 }
 
@@ -171,6 +199,9 @@ function conditionOf(prelude: string): Condition {
     case "media":
       return mediaCondition(query);
     case "container":
+      return isForWide(singleSpaced(query.toLowerCase()).replace(/^[\w-]+ (?=\()/, ""))
+        ? "on wide screens"
+        : "sometimes";
     case "scope":
       return "sometimes";
     default:
@@ -178,12 +209,12 @@ function conditionOf(prelude: string): Condition {
   }
 }
 
-/** The screens on which a media query list (Media Queries 4) holds: every one, some, or none. */
+/** The screens on which a media query list (Media Queries 4) holds. */
 export function mediaCondition(list: string): Condition {
   const queries = list
     .toLowerCase()
     .split(",")
-    .map((query) => query.trim());
+    .map((query) => singleSpaced(query));
   // Every screen is wider than this.
   if (
     queries.some((query) =>
@@ -191,9 +222,27 @@ export function mediaCondition(list: string): Condition {
     )
   )
     return "always";
+  if (queries.some(isForWide)) return "on wide screens";
   return queries.every((query) => /^(?:only )?(?:print|speech|aural|tty|braille)\b/.test(query))
     ? "never"
     : "sometimes";
+}
+
+/** Width of the window on a desk, in pixels and in letters of 16. */
+const deskWidth = { px: 1280, em: 80 };
+
+/** True for a query whose every part holds on a desk: wide enough, with a pointer, in daylight. */
+const isForWide = (query: string): boolean => query.split(/\s+and\s+/).every(holdsOnDesk);
+
+function holdsOnDesk(part: string): boolean {
+  if (/^(?:(?:only )?(?:all|screen)|not (?:print|speech)|\((?:hover|any-hover)(?:: ?hover)?\))$/.test(part))
+    return true;
+  if (/^\((?:(?:any-)?pointer: ?fine|orientation: ?landscape|prefers-color-scheme: ?light)\)$/.test(part)) return true;
+  const [, bound = "", width, unit] =
+    /^\((min-width ?:|max-width ?:|width ?>=?|width ?<=?) ?(\d{1,5}(?:\.\d{1,4})?)(px|r?em)\)$/.exec(part) ?? [];
+  if (width === undefined) return false;
+  const desk = unit === "px" ? deskWidth.px : deskWidth.em;
+  return /^min|>/.test(bound) ? Number(width) <= desk : Number(width) >= desk;
 }
 
 /**
@@ -202,7 +251,7 @@ export function mediaCondition(list: string): Condition {
  */
 function isDynamic(selector: string): boolean {
   return (
-    /:(?!(?:is|where|not|root|empty|(?:first|last|only|nth)-[\w-]+)\b)/.test(selector.replace(/\\./g, "")) ||
+    /:(?!(?:is|where|not|has|root|empty|(?:first|last|only|nth)-[\w-]+)\b)/.test(selector.replace(/\\./g, "")) ||
     /\.(?:no-?)?js\b/.test(selector)
   );
 }

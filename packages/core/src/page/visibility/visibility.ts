@@ -17,6 +17,7 @@ import {
   type Declarations,
 } from "./inline-style.ts";
 import { showingLater } from "./page-habits.ts";
+import { repeatingShown } from "./repeated-text.ts";
 import { revealing } from "./revealing.ts";
 import { hiddenWritingIn, withoutUnseen } from "./unseen-characters.ts";
 
@@ -88,10 +89,15 @@ function newWalk(document: Document, rules: StyleRules): Walk {
     const ruled = rules.styles.get(element);
     return ruled === undefined ? ownStyleOf(element) : withRules(ruled, ownStyleOf(element));
   };
-  const isRevealable = revealing(document);
+  const isHiddenItself = (element: Element): boolean => isHidden(element, styleOf(element), holdsPainted);
+  const isFaded = (element: Element): boolean => isOnlyFaded(styleOf(element) ?? noStyle);
+  // What is only faded may well come into sight, with all that it holds.
+  const repeats = repeatingShown(document, (element) => isHiddenItself(element) && !isFaded(element));
+  const isRevealable = revealing(document, repeats);
   const isShownLater = showingLater(document, {
-    isHidden: (element) => isHidden(element, styleOf(element), holdsPainted),
-    isOnlyUnpainted: (element) => isOnlyFaded(styleOf(element) ?? noStyle),
+    isHidden: isHiddenItself,
+    repeats,
+    isOnlyUnpainted: isFaded,
     isHiddenByRule: (element) => isRuledOut(element, { ruled: rules.styles.get(element), inline: ownStyleOf(element) }),
   });
   return {
@@ -273,6 +279,7 @@ function isHidden(
   if (never.has(name)) return false;
   if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") return true;
   if (name === "dialog" && attribs["open"] === undefined) return true;
+  if (attribs["popover"] !== undefined) return true;
   if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
   return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && holdsPainted(element));
 }
