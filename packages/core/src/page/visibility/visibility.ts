@@ -16,7 +16,7 @@ import {
   type Colour,
   type Declarations,
 } from "./inline-style.ts";
-import { showingLater } from "./page-habits.ts";
+import { showingLater } from "./shown-later.ts";
 import { repeatingShown } from "./repeated-text.ts";
 import { revealing } from "./revealing.ts";
 import { hiddenWritingIn, withoutUnseen } from "./unseen-characters.ts";
