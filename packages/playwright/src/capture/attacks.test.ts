@@ -80,7 +80,7 @@ describe("a page that attacks its browser", () => {
     expect(metadata).toMatchObject({ statusCode: 200, source: "browser" });
   });
 
-  // Chromium 156.0.8078.108 answers nothing for longer than the deadline of 25 s; 156.0.8078.73 did.
+  // Chromium 156.0.8078.108 answers nothing for longer than the deadline of 25 s here.
   test.todo("is read as it is when it opens hundreds of windows at once: many-windows");
 
   test.each([
