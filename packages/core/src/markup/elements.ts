@@ -47,12 +47,12 @@ export function firstText({ children }: Element): Text | undefined {
 export const hasClass = (classes: string, name: string): boolean =>
   classes.includes(name) && ` ${classes} `.includes(` ${name} `);
 
-/** Gives an element new children in place of all that it has. */
-export function adopt(parent: Element, children: readonly ChildNode[]): void {
-  for (const [index, child] of children.entries()) {
-    child.parent = parent;
-    child.prev = children[index - 1] ?? null;
-    child.next = children[index + 1] ?? null;
-  }
-  parent.children = [...children];
+/** Makes nodes the children of a parent, in place of all that it has, and their links to each other right. */
+export function adopt(parent: ParentNode, nodes: readonly ChildNode[]): void {
+  parent.children = [...nodes];
+  nodes.forEach((node, index) => {
+    node.parent = parent;
+    node.prev = nodes[index - 1] ?? null;
+    node.next = nodes[index + 1] ?? null;
+  });
 }

@@ -1,7 +1,8 @@
-import { type Document, Element, type AnyNode, type ParentNode } from "domhandler";
+import { type ChildNode, type Document, Element, type ParentNode } from "domhandler";
 import { Parser } from "parse5";
 import type { Htmlparser2TreeAdapterMap } from "parse5-htmlparser2-tree-adapter";
 import { finish, type Steps } from "../collections/steps.ts";
+import { adopt } from "./elements.ts";
 import { tokenize } from "./html/tokenizer.ts";
 import { treeAdapter } from "./html/tree-adapter.ts";
 import { readNoscripts } from "./noscript.ts";
@@ -84,8 +85,8 @@ function capDepth(node: ParentNode, depth: number, note: (element: Element) => v
 
 /** Replaces the descendants of `node` by its leaves, in document order. */
 function flatten(node: ParentNode): void {
-  const leaves: AnyNode[] = [];
-  const waiting: AnyNode[] = node.children.toReversed();
+  const leaves: ChildNode[] = [];
+  const waiting: ChildNode[] = node.children.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next instanceof Element && next.children.length > 0) {
       for (let index = next.children.length - 1; index >= 0; index -= 1) {
@@ -94,10 +95,5 @@ function flatten(node: ParentNode): void {
       }
     } else leaves.push(next);
   }
-  leaves.forEach((leaf, index) => {
-    leaf.parent = node;
-    leaf.prev = leaves[index - 1] ?? null;
-    leaf.next = leaves[index + 1] ?? null;
-  });
-  node.children = leaves as typeof node.children;
+  adopt(node, leaves);
 }

@@ -1,8 +1,11 @@
 import { Document, Element, type AnyNode, type ChildNode, type ParentNode } from "domhandler";
-import { elementsNamed } from "./elements.ts";
+import { adopt, elementsNamed } from "./elements.ts";
 
-/** Marks the style sheets of a shadow tree, whose rules are for elements in their parent only. */
-export const scopedSheet = "data-shadow-sheet";
+/**
+ * Marks the style sheets of a shadow tree, whose rules are for elements in their parent only. A page can't write an attribute
+ * with a space in its name, so none can keep its own rules from being followed.
+ */
+export const scopedSheet = "shadow sheet";
 
 /**
  * Replaces declarative shadow trees (HTML Standard, `shadowrootmode`) by what a reader sees: the tree of the template
@@ -82,16 +85,6 @@ function withoutSlots(nodes: readonly ChildNode[], assigned: Map<string, ChildNo
 
 function slotNameOf(child: ChildNode): string {
   return child instanceof Element ? (child.attribs["slot"] ?? "") : "";
-}
-
-/** Makes nodes the children of a parent, and their links to each other right. */
-function adopt(parent: ParentNode, nodes: readonly ChildNode[]): void {
-  parent.children = [...nodes];
-  nodes.forEach((node, index) => {
-    node.parent = parent;
-    node.prev = nodes[index - 1] ?? null;
-    node.next = nodes[index + 1] ?? null;
-  });
 }
 
 function isParent(node: AnyNode): node is AnyNode & ParentNode {

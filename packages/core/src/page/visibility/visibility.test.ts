@@ -67,6 +67,10 @@ describe("removeInvisible", () => {
     ],
     ["white on a page without style sheets", `<p style="color:#ffffff">${secret}</p>`],
     ["a class rule", `<style>.x1 { display: none }</style><p class="x1">${secret}</p>`],
+    [
+      "a rule of a sheet that claims to be of a shadow tree",
+      `<style data-shadow-sheet shadow sheet>.x { display: none }</style><p class="x">${secret}</p>`,
+    ],
     ["a rule for its id", `<style>#x { display: none }</style><p id="x">${secret}</p>`],
     [
       "a rule for its element and class",
