@@ -78,7 +78,7 @@ export const attackingPages: Readonly<Record<string, FixturePage>> = {
     try { for (let name; !name;) name = prompt("Your name?"); } catch { document.body.append("Nobody answers."); }`),
   "/attack/prints": attack("setInterval(() => print(), 1);"),
   "/attack/windows": attack(`setInterval(() => window.open("/static"), 1);`),
-  "/attack/many-windows": attack(`for (let n = 0; n < 500; n += 1) window.open("about:blank");`),
+  "/attack/many-windows": attack(`for (let n = 0; n < 60; n += 1) window.open("about:blank");`),
   "/attack/downloads": attack(`
     setInterval(() => {
       const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob(["x"])), download: "x" });
