@@ -1,6 +1,5 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { singleSpaced } from "../text/single-spaced.ts";
-import { forEachElement } from "../markup/elements.ts";
 import { removeNodes } from "./remove-nodes.ts";
 import type { Removal } from "./boilerplate/outcome.ts";
 
@@ -38,11 +37,8 @@ const machinery: ReadonlySet<string> = new Set(["script", "style", "template", "
  */
 export function removeConsentBanners(document: Document): readonly Removal[] {
   const toolBoxes = new Set<Element>();
-  forEachElement(document, (element) => {
-    if (isOfConsentTool(element)) toolBoxes.add(element);
-  });
   const mentions: Text[] = [];
-  collectMentions(document, mentions, toolBoxes);
+  collectRequests(document, toolBoxes, mentions);
   const banners = new Set(toolBoxes);
   for (const mention of mentions) {
     if (hasAncestorIn(mention, banners)) continue;
@@ -64,13 +60,14 @@ export function removeConsentBanners(document: Document): readonly Removal[] {
 export const isOfConsentTool = ({ attribs }: Element): boolean =>
   attribs["id"] !== undefined && toolBox.test(attribs["id"]);
 
-function collectMentions(parent: ParentNode, mentions: Text[], without: ReadonlySet<Element>): void {
+/** Collects the boxes of consent tools, and the first mentions of cookies outside of them. */
+function collectRequests(parent: ParentNode, toolBoxes: Set<Element>, mentions: Text[]): void {
   for (const child of parent.children) {
-    if (mentions.length >= maxMentions) return;
     if (child instanceof Text) {
-      if (subject.test(child.data)) mentions.push(child);
-    } else if (child instanceof Element && !machinery.has(child.name) && !without.has(child))
-      collectMentions(child, mentions, without);
+      if (mentions.length < maxMentions && subject.test(child.data)) mentions.push(child);
+    } else if (!(child instanceof Element) || machinery.has(child.name)) continue;
+    else if (isOfConsentTool(child)) toolBoxes.add(child);
+    else collectRequests(child, toolBoxes, mentions);
   }
 }
 

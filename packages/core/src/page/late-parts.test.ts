@@ -34,7 +34,7 @@ describe.each([
     ],
     [
       "is streamed and has no place",
-      `<noscript>This website requires JavaScript.</noscript><div hidden id="S:3"><main><h1>Boats in winter</h1>${post}</main></div>`,
+      `<noscript>This website requires JavaScript.</noscript><template id="B:2"></template><div hidden id="S:3"><main><h1>Boats in winter</h1>${post}</main></div>`,
     ],
   ])("%s", async (_case, body) => {
     const page = await read(body, onlyMainContent);

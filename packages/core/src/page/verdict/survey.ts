@@ -130,7 +130,9 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   if (name === "input" || name === "textarea" || name === "select") readField(element, draft, place);
   if ((name === "h1" || name === "h2") && draft.parts.headings.length < maxHeadings)
     draft.parts.headings.push(contentOf(element));
-  const before = marksOf(draft);
+  const { characters, ownProseCharacters, ownMedia, ownFields, ownLinks } = draft;
+  const headings = draft.parts.headings.length;
+  const emptyPlaces = draft.emptyPlaces.length;
   const isBlock = !inlineTags.has(name);
   if (isBlock) endBlock(draft.speech);
   const inside = placeIn(element, place);
@@ -139,32 +141,24 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
     draft.parts.text.push(" ");
     endBlock(draft.speech);
   }
-  if (draft.characters - before.characters > maxRootCharacters) return;
-  if (draft.parts.headings.slice(before.headings).some((heading) => heading.trim() !== "")) return;
+  if (draft.characters - characters > maxRootCharacters) return;
+  if (draft.parts.headings.slice(headings).some((heading) => heading.trim() !== "")) return;
   draft.emptyRoot ??= applicationRoot(element);
-  if (inside.visible && !inside.around) readEmptyPlace(element, draft, { inside, before });
+  if (!inside.visible || inside.around) return;
+  const before = { characters, ownProseCharacters, ownMedia, ownFields, ownLinks, emptyPlaces };
+  readEmptyPlace(element, draft, { inside, before });
 }
 
-/** How far the survey had come. */
+/** How far the survey had come before an element. */
 interface Marks {
   readonly characters: number;
-  readonly headings: number;
   readonly ownProseCharacters: number;
   readonly ownMedia: number;
   readonly ownFields: number;
   readonly ownLinks: number;
+  /** The number of empty places. */
   readonly emptyPlaces: number;
 }
-
-const marksOf = (draft: Draft): Marks => ({
-  characters: draft.characters,
-  headings: draft.parts.headings.length,
-  ownProseCharacters: draft.ownProseCharacters,
-  ownMedia: draft.ownMedia,
-  ownFields: draft.ownFields,
-  ownLinks: draft.ownLinks,
-  emptyPlaces: draft.emptyPlaces.length,
-});
 
 /** Notes an element without text that scripts would fill. The smallest ones count. */
 function readEmptyPlace(

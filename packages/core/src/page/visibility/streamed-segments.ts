@@ -16,12 +16,12 @@ export function placeStreamedSegments(document: Document, templates: readonly El
     const id = template.attribs["id"] ?? "";
     if (/^[BP]:/.test(id)) places.set(id.slice(2), template);
   }
+  if (places.size === 0) return;
   const segments: Element[] = [];
   forEachElement(document, (element) => {
     if (isStreamedSegment(element)) segments.push(element);
   });
   for (const segment of segments) delete segment.attribs["hidden"];
-  if (places.size === 0) return;
   for (const segment of segments.slice(0, maxSegments)) {
     const place = places.get((segment.attribs["id"] ?? "").slice(2));
     if (place === undefined || isInside(place, segment)) continue;
@@ -32,7 +32,7 @@ export function placeStreamedSegments(document: Document, templates: readonly El
 }
 
 /** True if the element holds a part sent late. It is hidden only until a script has put it in place. */
-const isStreamedSegment = ({ attribs }: Element): boolean =>
+export const isStreamedSegment = ({ attribs }: Element): boolean =>
   attribs["hidden"] !== undefined && attribs["id"]?.startsWith("S:") === true;
 
 function isInside(element: Element, outer: Element): boolean {

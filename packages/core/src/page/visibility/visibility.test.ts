@@ -295,6 +295,7 @@ describe("removeInvisible", () => {
         .map((question) => `<h3>${question}</h3><div class="content" style="display: none">${quay}</div>`)
         .join(""),
     ],
+    ["a part sent late, without a place for it", `<div hidden id="S:1"><p>Late</p></div>`],
     ["the main element, which a script shows", `<p>Menu</p><main style="display: none"><p>Content</p></main>`],
     ["what a script makes tabs of", `<docs-tabs><dl style="display: none"><dt>CLI</dt></dl></docs-tabs>`],
     [

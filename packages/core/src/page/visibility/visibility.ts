@@ -19,6 +19,7 @@ import {
 import { showingLater } from "./shown-later.ts";
 import { repeatingShown } from "./repeated-text.ts";
 import { revealing } from "./revealing.ts";
+import { isStreamedSegment } from "./streamed-segments.ts";
 import { hiddenWritingIn, withoutUnseen } from "./unseen-characters.ts";
 
 /** Removals of {@link removeInvisible}. */
@@ -277,7 +278,8 @@ function isHidden(
 ): boolean {
   const { attribs, name } = element;
   if (never.has(name)) return false;
-  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found") return true;
+  if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found" && !isStreamedSegment(element))
+    return true;
   if (name === "dialog" && attribs["open"] === undefined) return true;
   if (attribs["popover"] !== undefined) return true;
   if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
