@@ -1,3 +1,5 @@
+import { romanValue } from "../numerals.ts";
+
 /** An item of a list as a document writes it: one after the other, each with its depth. */
 export interface ListItem {
   readonly depth: number;
@@ -63,8 +65,7 @@ function openTag({ ordered, mark = "", number = numberOfLetters(mark) }: ListIte
 function numberOfLetters(mark: string): number {
   const letters = /^\(?([a-z]{1,5})[.)]?$/.exec(mark.trim())?.[1] ?? "a";
   if (!/^[ivx]+$/.test(letters)) return letters.length === 1 ? letters.charCodeAt(0) - 96 : 1;
-  const values = [...letters].map((letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0);
-  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
+  return romanValue(letters);
 }
 
 /**

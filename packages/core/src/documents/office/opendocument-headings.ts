@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import { childrenOf } from "../../markup/xml-tree.ts";
 import { escapeHtml } from "../html/markup.ts";
-import { numeral } from "./numerals.ts";
+import { numeral } from "../numerals.ts";
 import type { ListLevel, Styles } from "./opendocument-styles.ts";
 
 /** Numbers of headings, counted along the document (ODF 1.3 part 3, §5.1.2 and §16.32). */

@@ -1,3 +1,4 @@
+import { romanValue } from "../numerals.ts";
 import { toRows, type DrawnPage, type Fragment, type Row } from "./page-text.ts";
 
 /** Share of the page's height, at its top and bottom, for running headers and footers. */
@@ -124,12 +125,9 @@ function isText(
 const countKey = (offset: number, height: number): string => `count ${offset} ${height}`;
 const isCount = (key: string): boolean => key.startsWith("count ");
 
-const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
-
 /** The value of an Arabic or Roman numeral. */
 function valueOf(digits: string): number | undefined {
   if (/^\d+$/.test(digits)) return Number(digits);
-  const values = [...digits.toLowerCase()].map((digit) => romanDigits[digit] ?? 0);
-  const sum = values.reduce((total, value, index) => total + (value < (values[index + 1] ?? 0) ? -value : value), 0);
-  return sum > 0 ? sum : undefined;
+  const value = romanValue(digits);
+  return value > 0 ? value : undefined;
 }

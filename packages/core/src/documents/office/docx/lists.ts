@@ -1,7 +1,7 @@
 import type { Document, Element } from "domhandler";
 import type { Archive } from "../../archive.ts";
 import { childOf, childrenOf, descendantsOf } from "../../../markup/xml-tree.ts";
-import { numeral } from "../numerals.ts";
+import { numeral } from "../../numerals.ts";
 import { isOn, type ListPlace, type Style } from "./styles.ts";
 
 /** Marks of one level of a list. */

@@ -38,3 +38,11 @@ function roman(number: number): string {
     })
     .join("");
 }
+
+const digitValues: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+/** The value of a Roman numeral up to 399, in either case; other letters count nothing. */
+export function romanValue(numeral: string): number {
+  const values = [...numeral.toLowerCase()].map((digit) => digitValues[digit] ?? 0);
+  return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
+}
