@@ -19,7 +19,7 @@ interface Excess {
 const excesses = {
   document: { most: 20, does: "loads one document after the other" },
   frame: { most: 400, does: "loads frame after frame" },
-  window: { most: 20, does: "opens window after window" },
+  window: { most: 5, does: "opens window after window" },
   dialog: { most: mostDialogs, does: "shows dialog after dialog" },
   worker: { most: 100, does: "starts worker after worker" },
   request: { most: 1_000, does: "makes request after request" },
