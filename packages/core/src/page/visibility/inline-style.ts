@@ -21,12 +21,25 @@ export function readDeclarations(source: string): { readonly normal: Declaration
     const weighty = value.endsWith("important") && /!\s*important$/.test(value);
     const plainValue = weighty ? value.slice(0, value.lastIndexOf("!")).trim() : value;
     const property = part.slice(0, colon).trim();
-    if (knownValues.get(property)?.test(plainValue) === false) continue;
+    if (!isKnownDeclaration(property, plainValue)) continue;
     const target = weighty ? important : normal;
-    target.set(property, plainValue);
+    if (property !== "all") target.set(property, plainValue);
+    else for (const each of hidingProperties) target.set(each, plainValue);
   }
   return { normal, important };
 }
+
+/** False for a value of a property that browsers pass over. */
+export const isKnownDeclaration = (property: string, value: string): boolean =>
+  knownValues.get(property)?.test(value.trim()) !== false;
+
+/** The properties that can put an element out of sight, which `all` puts back (CSS Cascade 4 §3.2). */
+const hidingProperties: readonly string[] = (
+  "display visibility content-visibility opacity filter mask mask-image -webkit-mask -webkit-mask-image overflow overflow-x " +
+  "overflow-y height max-height width max-width scale zoom transform translate position left top right bottom inset " +
+  "inset-inline-start clip clip-path text-indent margin-left margin-top font font-size color -webkit-text-fill-color " +
+  "background background-color background-image background-clip -webkit-background-clip"
+).split(" ");
 
 /** The values that browsers know for properties that hide: they pass over others (CSS Syntax 3 §2.2). */
 const knownValues: ReadonlyMap<string, RegExp> = new Map([
@@ -35,6 +48,7 @@ const knownValues: ReadonlyMap<string, RegExp> = new Map([
     /^(?:none|contents|(?:(?:block|inline|run-in|flow|flow-root|flex|grid|table|ruby|math|list-item)(?: |$)){1,3}|(?:inline-|-webkit-(?:inline-)?)(?:block|flex|grid|table|box)|(?:table|ruby)-[a-z-]+|initial|inherit|unset|revert|revert-layer|.*\b(?:var|env|attr|if)\(.*)$/,
   ],
   ["visibility", /^(?:visible|hidden|collapse|initial|inherit|unset|revert|revert-layer|.*\b(?:var|env|attr|if)\(.*)$/],
+  ["all", /^(?:initial|inherit|unset|revert|revert-layer)$/],
 ]);
 
 const isNothing = (length: string | undefined): boolean =>

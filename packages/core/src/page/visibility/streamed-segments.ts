@@ -1,16 +1,18 @@
-import type { Document, Element } from "domhandler";
+import { Document, type Element, type ParentNode } from "domhandler";
 import { append, removeElement } from "domutils";
-import { forEachElement } from "../../markup/elements.ts";
+import { adopt, forEachElement } from "../../markup/elements.ts";
+import { holdingOf, type Holding } from "./holding.ts";
 
 /** Each move costs a look at the siblings, so that there must not be endlessly many. */
 const maxSegments = 1_000;
 
 /**
  * Moves late parts from the server to their places, and shows them. React streams a page with `<template id="B:1">` (or
- * `P:1`) as a placeholder and the content further down in `<div hidden id="S:1">`, for a script to put in place. Linear in
- * the size of the page.
+ * `P:1`) as a placeholder and the content further down in `<div hidden id="S:1">`, for a script to put in place. A page that
+ * Vue mounts has its content in `<template slot="contents">`. Linear in the size of the page.
  */
 export function placeStreamedSegments(document: Document, templates: readonly Element[]): void {
+  showSlots(document, templates);
   const places = new Map<string, Element>();
   for (const template of templates) {
     const id = template.attribs["id"] ?? "";
@@ -28,6 +30,26 @@ export function placeStreamedSegments(document: Document, templates: readonly El
     removeElement(segment);
     append(place, segment);
     removeElement(place);
+  }
+}
+
+/** A template has so much text at least that is shown as the page. */
+const minSlot = 100;
+
+/** Makes templates for the places of a component ordinary elements where they hold the page: more text than is outside. */
+function showSlots(document: Document, templates: readonly Element[]): void {
+  const slots = templates.filter(({ attribs }) => attribs["slot"] !== undefined);
+  if (slots.length === 0) return;
+  const known = new Map<ParentNode, Holding>();
+  const outside = holdingOf(document, known).characters;
+  for (const slot of slots) {
+    const [content] = slot.children;
+    if (!(content instanceof Document)) continue;
+    const { characters } = holdingOf(content, known);
+    if (characters < minSlot || characters <= outside) continue;
+    adopt(slot, content.children);
+    slot.name = "div";
+    delete slot.attribs["slot"];
   }
 }
 

@@ -1,7 +1,9 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import type { ElementIndex } from "../element-index.ts";
 import { isTiny, isUnreadable, paintsOnItself, putsOutOfSight, type Declarations } from "./inline-style.ts";
+import { compareLayers, outermostLayer } from "./cascade-layers.ts";
 import { scopedSheet } from "../../markup/shadow-trees.ts";
+import { markedName, plainName, readSelector, type Selector } from "./selector-names.ts";
 import { compileSelector } from "../../selectors/compile-selector.ts";
 import { addByKey, countFor, createKeyIndex, isEmpty, valuesFor, type KeyIndex } from "../../selectors/key-index.ts";
 import { isExhausted, spend, startMatching, type Matching } from "../../selectors/matching.ts";
@@ -40,8 +42,8 @@ const hidingWords =
 /** Every property that can put an element out of sight, or back. */
 const decisive =
   /display|visibility|opacity|filter|overflow|height|width|transform|translate|scale|zoom|position|left|top|right|bottom|inset|clip|indent|font|color|background|text-fill|transition|animation/i;
-/** Those, and where a flex box lets its items grow. */
-const wanted = new RegExp(`${decisive.source}|flex`, "i");
+/** Those, all of them, and where a flex box lets its items grow. */
+const wanted = new RegExp(`${decisive.source}|flex|\\ball\\s*:`, "i");
 /** Limit of rules that undo hiding for one name; the others count as rules for another state. */
 const maxForName = 40;
 /**
@@ -68,7 +70,8 @@ export function styleRules(document: Document, elements: ElementIndex): StyleRul
   if (!sources.some(({ text, condition }) => condition !== "sometimes" && mayHide(text)))
     return { styles: new Map(), hasStyleSheet };
   const blocks: StyleBlock[] = [];
-  for (const source of sources) readBlocks(source, wanted, blocks);
+  const layer = outermostLayer();
+  for (const source of sources) readBlocks(source, wanted, { blocks, layer });
   const characters = sources.reduce((sum, { text }) => sum + text.length, 0);
   const { page, element, character, most } = stepsFor;
   const maxSteps = (count: number) => Math.min(page + element * count + character * characters, most);
@@ -302,54 +305,6 @@ function noteRevealed(rule: StyleRule, { names }: Selector, revealed: Map<string
   }
 }
 
-/** Conditions of a selector on its element. */
-interface Selector {
-  /** The name, `#id`, `.class` or `[attribute]` that the fewest elements have; `*` when none is asked for. */
-  readonly key: string;
-  readonly names: readonly string[];
-  /** True if it asks for more than the kind of element. */
-  readonly isNamed: boolean;
-  /** The specificity as a number that orders as the triple does (Selectors 4 §17). */
-  readonly specificity: number;
-}
-
-const markedName = /[#.](?:\\[\da-f]{1,6}\s?|\\.|[\w-]|[^\x00-\x7F])+|\[\s*[\w-]+/gi;
-const simpleSelector = new RegExp(`${markedName.source}|(?<![\\w\\\\#.:[-])[a-z][\\w-]*`, "gi");
-
-function readSelector(source: string): Selector {
-  const plain = source.replace(/:[\w-]+\((?:[^()]|\([^()]*\))*\)/g, "").replace(/\[\s*([\w-]+)[^\]]*\]/g, "[$1");
-  const subject = plain.split(/(?<!\\|\\[\da-f]{1,6})[\s>+~]/i).at(-1) ?? "";
-  const names = nameList(subject);
-  const named = firstWith("#", names) ?? firstWith(".", names) ?? firstWith("[", names);
-  let specificity = 0;
-  for (const name of nameList(plain)) specificity += weightOf(name);
-  return { key: named ?? names[0] ?? "*", names, isNamed: named !== undefined, specificity };
-}
-
-function firstWith(sign: string, names: readonly string[]): string | undefined {
-  for (const name of names) if (name.startsWith(sign)) return name;
-  return undefined;
-}
-
-const weightOf = (name: string): number => (name.startsWith("#") ? 10_000 : /^[.[]/.test(name) ? 100 : 1);
-
-function nameList(selector: string): string[] {
-  return (selector.match(simpleSelector) ?? []).map(plainName);
-}
-
-/** A name as the page writes it. */
-function plainName(name: string): string {
-  if (name.startsWith("#") || name.startsWith(".")) return name.includes("\\") ? unescaped(name) : name;
-  return name.toLowerCase().replace(/\s/g, "");
-}
-
-/** A name without escapes (CSS Syntax 3 §4.3.7). */
-const unescaped = (name: string): string =>
-  name.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, digits: string | undefined, sign = "") => {
-    const code = Number.parseInt(digits ?? "", 16);
-    return digits === undefined ? sign : String.fromCodePoint(code > 0 && code <= 0x10ffff ? code : 0xfffd);
-  });
-
 /** A rule, whose selector is compiled when the first element is held against it. */
 function candidate(rule: StyleRule, selector: Selector): Candidate {
   // One that asks for nothing but the key was answered by looking it up.
@@ -367,13 +322,14 @@ function candidate(rule: StyleRule, selector: Selector): Candidate {
 }
 
 function merge(candidates: readonly Candidate[]): RuledStyle {
-  const inOrder = candidates.toSorted(
-    (one, other) => one.selector.specificity - other.selector.specificity || one.rule.order - other.rule.order,
-  );
-  const declaredIn = (weight: "normal" | "important", isLayered: boolean): [string, string][] =>
-    inOrder.filter(({ rule }) => rule.isLayered === isLayered).flatMap(({ rule }) => [...rule[weight]]);
-  return {
-    normal: new Map([...declaredIn("normal", true), ...declaredIn("normal", false)]),
-    important: new Map([...declaredIn("important", false), ...declaredIn("important", true)]),
+  const declared = (weight: "normal" | "important", ordering: 1 | -1): Declarations => {
+    const inOrder = candidates.toSorted(
+      (one, other) =>
+        ordering * compareLayers(one.rule.layer, other.rule.layer) ||
+        one.selector.specificity - other.selector.specificity ||
+        one.rule.order - other.rule.order,
+    );
+    return new Map(inOrder.flatMap(({ rule }) => [...rule[weight]]));
   };
+  return { normal: declared("normal", 1), important: declared("important", -1) };
 }

@@ -1,6 +1,7 @@
 import type { ParentNode } from "domhandler";
 import { singleSpaced } from "../../text/single-spaced.ts";
-import { readDeclarations, type Declarations } from "./inline-style.ts";
+import { isKnownDeclaration, readDeclarations, type Declarations } from "./inline-style.ts";
+import { layersNamed, type Layer } from "./cascade-layers.ts";
 import { selectorLimits } from "../../selectors/compile-selector.ts";
 
 /** Declarations of a style sheet and the selectors that they are for, not read yet. */
@@ -8,8 +9,7 @@ export interface StyleBlock {
   readonly level: StyleLevel;
   readonly declarations: string;
   readonly condition: Condition;
-  /** True in a cascade layer, which normal declarations outside of layers win over (CSS Cascade 5 §6.4). */
-  readonly isLayered: boolean;
+  readonly layer: Layer;
   readonly scope: ParentNode | undefined;
   /** Its place, counted over all sheets. */
   readonly order: number;
@@ -37,7 +37,7 @@ export interface StyleRule {
   readonly important: Declarations;
   /** "sometimes" also if something must have happened before. */
   readonly condition: Condition;
-  readonly isLayered: boolean;
+  readonly layer: Layer;
   readonly scope: ParentNode | undefined;
   readonly order: number;
 }
@@ -56,7 +56,7 @@ interface OpenBlock {
   /** Undefined in a block that only states a condition, outside of all others. */
   readonly level: StyleLevel | undefined;
   readonly condition: Condition;
-  readonly isLayered: boolean;
+  readonly layer: Layer;
   declarations: string;
   /** Start of the part not yet taken into `declarations`. */
   from: number;
@@ -66,15 +66,20 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const semicolon = 0x3b;
 
+/** Blocks of the style sheets read so far, and the layers that they name. */
+export interface ReadSheets {
+  readonly blocks: StyleBlock[];
+  /** What is in no layer. */
+  readonly layer: Layer;
+}
+
 /**
  * Adds the blocks of a style sheet (CSS Syntax 3 §5) for a medium whose declarations mention something that `wanted` matches,
  * those in `@media`, `@supports` and `@layer` and nested ones too. Linear in the size of the sheet, which is read up to a limit.
  */
-export function readBlocks(
-  { text, condition: outermost, scope }: SheetSource,
-  wanted: RegExp,
-  blocks: StyleBlock[],
-): void {
+export function readBlocks({ text, condition, scope }: SheetSource, wanted: RegExp, read: ReadSheets): void {
+  const { blocks } = read;
+  const outermost = { level: undefined, condition, layer: read.layer };
   const sheet = text.slice(0, longestSheet).replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->|<!\[CDATA\[|\]\]>/g, "");
   const open: OpenBlock[] = [];
   let start = 0; // of a possible declaration or the selectors of a block
@@ -82,9 +87,9 @@ export function readBlocks(
     const block = open.pop();
     if (block === undefined) return;
     block.declarations += sheet.slice(block.from, end);
-    const { level, condition, isLayered, declarations } = block;
-    if (level !== undefined && condition !== "never" && wanted.test(declarations))
-      blocks.push({ level, declarations, condition, isLayered, scope, order: blocks.length });
+    const { level, condition: held, layer, declarations } = block;
+    if (level !== undefined && held !== "never" && wanted.test(declarations))
+      blocks.push({ level, declarations, condition: held, layer, scope, order: blocks.length });
     const around = open.at(-1);
     if (around !== undefined) around.from = end + 1;
   };
@@ -93,25 +98,30 @@ export function readBlocks(
     if (code !== openBrace && code !== closeBrace && code !== semicolon) continue;
     if (blocks.length >= maxBlocks || open.length > deepest) return;
     if (code === closeBrace) close(at);
+    else if (code === semicolon) nameLayers(sheet.slice(start, at), (open.at(-1) ?? outermost).layer);
     else if (code === openBrace) {
       const around = open.at(-1);
       if (around !== undefined) around.declarations += sheet.slice(around.from, start);
-      open.push(openBlock(sheet.slice(start, at).trim(), { around, outermost }, at + 1));
+      open.push(openBlock(sheet.slice(start, at).trim(), around ?? outermost, at + 1));
     }
     start = at + 1;
   }
   while (open.length > 0) close(sheet.length);
 }
 
-function openBlock(
-  prelude: string,
-  { around, outermost }: { readonly around: OpenBlock | undefined; readonly outermost: Condition },
-  from: number,
-): OpenBlock {
-  const outer = around?.level;
-  const inherited = around?.condition ?? outermost;
-  const isLayered = around?.isLayered === true || /^@layer\b/i.test(prelude);
-  const block = { isLayered, declarations: "", from };
+/** Takes in the order of layers that a statement sets: `@layer base, theme;`. */
+function nameLayers(statement: string, around: Layer): void {
+  const names = layerNames.exec(statement)?.[1];
+  if (names !== undefined) layersNamed(names, around);
+}
+
+const layerNames = /^\s*@layer\b([^]*)$/i;
+
+function openBlock(prelude: string, around: Pick<OpenBlock, "level" | "condition" | "layer">, from: number): OpenBlock {
+  const { level: outer, condition: inherited } = around;
+  const names = layerNames.exec(prelude)?.[1];
+  const layer = names === undefined ? around.layer : (layersNamed(names, around.layer)[0] ?? around.layer);
+  const block = { layer, declarations: "", from };
   if (prelude === "") return { ...block, level: outer, condition: inherited };
   if (prelude.startsWith("@")) return { ...block, level: outer, condition: stricter(inherited, conditionOf(prelude)) };
   const condition = prelude.length > longestSelectors ? "never" : inherited;
@@ -131,13 +141,13 @@ export function ruleReader(spend: (steps: number) => boolean): (block: StyleBloc
     known.set(level, selectors);
     return selectors;
   };
-  return ({ level, declarations, condition, isLayered, scope, order }) => {
+  return ({ level, declarations, condition, layer, scope, order }) => {
     const { normal, important } = readDeclarations(declarations);
     return selectorsOf(level)
       .filter((selector) => spend(stepsPerRule + selector.length))
       .map((selector) => {
         const asked = isDynamic(selector) ? "sometimes" : condition;
-        return { selector, normal, important, condition: asked, isLayered, scope, order };
+        return { selector, normal, important, condition: asked, layer, scope, order };
       });
   };
 }
@@ -195,7 +205,7 @@ function conditionOf(prelude: string): Condition {
     case "layer":
       return "always";
     case "supports":
-      return /^not\b/i.test(query) ? "sometimes" : "always";
+      return supportsCondition(query);
     case "media":
       return mediaCondition(query);
     case "container":
@@ -207,6 +217,15 @@ function conditionOf(prelude: string): Condition {
     default:
       return "never";
   }
+}
+
+/** The condition of rules for browsers that know something (CSS Conditional 3 §6), in the browsers of today. */
+function supportsCondition(query: string): Condition {
+  const isKnown = [...query.toLowerCase().matchAll(/\(\s*([\w-]+)\s*:\s*([^()]*)/g)].every(
+    ([, property = "", value = ""]) => !/^-(?:ms|o|moz|khtml)-/.test(property) && isKnownDeclaration(property, value),
+  );
+  if (/\bnot\b/i.test(query) || (!isKnown && /\bor\b/i.test(query))) return "sometimes";
+  return isKnown ? "always" : "never";
 }
 
 /** The screens on which a media query list (Media Queries 4) holds. */

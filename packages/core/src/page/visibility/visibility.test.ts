@@ -173,6 +173,28 @@ describe("removeInvisible", () => {
       `<style>.x{display:none} @media (max-width:40em){.y{display:block}}</style><p class="x y">${secret}</p>`,
     ],
     ["white on white with full opacity", `<p style="color:#ffffffff; background:#ffff">${secret}</p>`],
+    [
+      "a rule of a layer that is named later",
+      `<style>@layer a, b; @layer b{.x{display:none}} @layer a{#x{display:block}}</style><p class="x" id="x">${secret}</p>`,
+    ],
+    [
+      "an important rule of a layer that is named earlier",
+      `<style>@layer a, b; @layer a{.x{display:none!important}} @layer b{#x{display:block!important}}</style><p class="x" id="x">${secret}</p>`,
+    ],
+    [
+      "a rule that weighs as the heaviest of its list",
+      `<style>:is(#a, .x){display:none} .x{display:block}</style><p class="x">${secret}</p>`,
+    ],
+    [
+      "a rule that only browsers undo that know what none knows",
+      `<style>.x{display:none} @supports (display: shown) or (-ms-ime-align: auto){.y{color:red}} @supports (display: shown){.x{display:block}}</style><p class="x">${secret}</p>`,
+    ],
+    ["the class of a label, which a script takes off", `<span class="badge hidden">${secret}</span>`],
+    ["no fill in a drawing", `<svg><g fill="none"><text>${secret}</text></g></svg>`],
+    ["no opacity of the fill", `<svg><text fill-opacity="0">${secret}</text></svg>`],
+    ["a rule in a drawing", `<style>.x{opacity:0}</style><svg><text class="x">${secret}</text></svg>`],
+    ["a place far off the drawing", `<svg><text x="-9999">${secret}</text></svg>`],
+    ["a drawing that isn't shown", `<svg style="display:none"><text>${secret}</text></svg>`],
   ])("removes and counts text hidden by %s", (_, html) => {
     const { text, removed } = visible(`<p>Seen.</p>${html}<p>Also seen.</p>`);
     expect({ text: text.replace("Sea", ""), removed }).toEqual({ text: "Seen.Also seen.", removed: size });
@@ -327,6 +349,37 @@ describe("removeInvisible", () => {
       "what a popover says once a button opens it",
       `<button popovertarget="x">More</button><i>-</i><div popover id="x">The rest</div>`,
     ],
+    ["what all properties put back", `<style>.x{display:none} .x{all:unset}</style><p class="x">Shown</p>`],
+    [
+      "what only browsers hide that know what none knows",
+      `<style>@supports (display: grid) and (display: hide){.x{display:none}}</style><p class="x">Shown</p>`,
+    ],
+    [
+      "what only browsers of the past hide",
+      `<style>@supports (-ms-ime-align: auto){.x{display:none}}</style><p class="x">Shown</p>`,
+    ],
+    [
+      "what a rule of a later layer shows",
+      `<style>@layer a.b, a.c; @layer a.c{.x{display:block}} @layer a.b{#x{display:none}}</style><p class="x" id="x">Shown</p>`,
+    ],
+    [
+      "what a layer shows and one inside of it hides",
+      `<style>@layer a{.x{display:block} @layer{#x{display:none}}}</style><p class="x" id="x">Shown</p>`,
+    ],
+    [
+      "what a rule shows that weighs as much as its list",
+      `<style>:is(.a .x){display:block} .x{display:none}</style><div class="a"><p class="x">Shown</p></div>`,
+    ],
+    [
+      "what a rule shows that asks for a place",
+      `<style>.x:first-child{display:block} .x{display:none}</style><div><p class="x">Shown</p></div>`,
+    ],
+    ["white words on a shape of a drawing", `<svg><rect fill="#222"></rect><text fill="white">Shown</text></svg>`],
+    ["many parts in a class of a label", `<span class="hidden">${"<b>Sea</b>".repeat(600)}</span>`],
+    [
+      "a long text in a class of a label, and a label for wide screens",
+      `<span class="hidden">It was built by hand over two winters.</span><span class="hidden md:inline">Wide</span>`,
+    ],
     ["text in a transparent gradient", `<h2 style="color:transparent;background-clip:text">Gradient</h2>`],
   ])("keeps %s", (_, html) => {
     const before = textOf(parse(html));
@@ -355,6 +408,49 @@ describe("removeInvisible", () => {
     const terms = "<p>The quay and all that stands on it belong to the town, for good.</p>".repeat(30);
     for (const dialog of [`<dialog>${terms}</dialog>`, `<div class="terms-modal" style="display:none">${terms}</div>`])
       expect(visible(`<p>Sea.</p>${dialog}`).text).toBe("Sea.");
+  });
+
+  it("takes out what classes show to narrower screens only, where the page says it once more", () => {
+    const facts = "<p>Full time</p><p>Oslo</p>";
+    const twins = `<div class="d-none d-sm-block">${facts}</div><div class="d-block d-sm-none">${facts}</div>`;
+    expect(visible(twins).text).toBe("Full timeOslo");
+    const far = `<div class="lg:hidden">${quay}</div><p>Sea.</p><div class="hidden lg:block">${quay}</div>`;
+    expect(visible(far).text).toBe(`Sea.${textOf(parse(quay))}`);
+    const only = `<div class="md:hidden">${quay}</div><div class="d-md-none d-lg-block">${crane}</div>`;
+    expect(visible(only).text).toBe(textOf(parse(only)));
+  });
+
+  it.each([
+    ["an address", `<img src="/l.png#gh-light-mode-only" alt="Map"> <img src="/d.png#gh-dark-mode-only" alt="Map">`],
+    ["utilities", `<img src="/d.png" class="hidden dark:block" alt=""><img src="/l.png" class="dark:hidden" alt="">`],
+    [
+      "classes of boxes",
+      `<a class="only-light" href="/"><img src="/l.png" alt="Map, light"></a><a class="only-dark" href="/"><img src="/d.png" alt="Map, dark"></a>`,
+    ],
+    [
+      "what is hidden in a theme",
+      `<img src="/l.png" class="hide-theme-dark"><img src="/d.png" class="hide-theme-light">`,
+    ],
+    [
+      "classes with a number of the build",
+      `<img src="/l.png" class="themed--light_Nv"><img src="/d.png" class="themed--dark_xI">`,
+    ],
+  ])("takes out the twin of a picture for dark screens, by %s", (_, html) => {
+    const document = parse(html);
+    removeInvisible(document, indexElements(document));
+    const sources = getElementsByTagName("img", document).map(({ attribs }) => attribs["src"]?.replace(/#.*/, ""));
+    expect(sources).toEqual(["/l.png"]);
+    expect(getElementsByTagName("a", document).length).toBe(/<a /.test(html) ? 1 : 0);
+  });
+
+  it.each([
+    ["of other things", `<img class="light" src="/a.png" alt="Oak"><img class="dark" src="/b.png" alt="Elm">`],
+    ["on grounds of their own", `<img class="bg-light" src="/a.png" alt=""><img class="bg-dark" src="/b.png" alt="">`],
+    ["with words between", `<img class="light" src="/a.png" alt="">or<img class="dark" src="/b.png" alt="">`],
+  ])("keeps light and dark pictures %s", (_, html) => {
+    const document = parse(html);
+    removeInvisible(document, indexElements(document));
+    expect(getElementsByTagName("img", document)).toHaveLength(2);
   });
 
   it("keeps the rules of a shadow tree to it", () => {

@@ -1,7 +1,7 @@
 import { Comment, Element, Text, type Document, type ParentNode } from "domhandler";
 import { removeNodes } from "../remove-nodes.ts";
 import type { ElementIndex } from "../element-index.ts";
-import { forEachElement } from "../../markup/elements.ts";
+import { elementsNamed, forEachElement } from "../../markup/elements.ts";
 import { styleRules, type RuledStyle, type StyleRules } from "./style-rules.ts";
 import {
   isOnlyFaded,
@@ -17,9 +17,11 @@ import {
   type Declarations,
 } from "./inline-style.ts";
 import { showingLater } from "./shown-later.ts";
+import { hasTwinBeside, isForNarrow, isLabelPutAway } from "./display-classes.ts";
 import { repeatingShown } from "./repeated-text.ts";
 import { revealing } from "./revealing.ts";
 import { isStreamedSegment } from "./streamed-segments.ts";
+import { darkTwin } from "./themed-pictures.ts";
 import { hiddenWritingIn, withoutUnseen } from "./unseen-characters.ts";
 
 /** Removals of {@link removeInvisible}. */
@@ -37,8 +39,9 @@ export interface InvisibleOutcome {
 /**
  * Takes out content that a viewer of the page can't see: that is where instructions to language models hide. It may be
  * `hidden`, `display: none`, `visibility: hidden`, transparent, clipped, zero-sized or off-screen text, text in the colour of
- * its background, characters that paint nothing, or comments. Reads attributes, inline styles and the rules of `<style>`
- * elements; does not lay the page out.
+ * its background, characters that paint nothing, or comments. Copies of a part for narrower screens go too, and the twins of
+ * pictures that only dark screens show. Reads attributes, inline styles and the rules of `<style>` elements; does not lay the
+ * page out.
  *
  * Text that is out of sight until a click or a script shows it (tabs, accordions, `<details>`, a page that fades in) belongs
  * to the page and stays: see {@link revealing}. Changes the document in place, in time linear in its size.
@@ -75,6 +78,8 @@ interface Walk {
   readonly holdsPainted: (element: Element) => boolean;
   /** True if a click or a script brings a hidden element into view. */
   readonly reveals: (element: Element) => boolean;
+  /** True if an element is the copy for narrower screens of what the page shows. */
+  readonly isCopy: (element: Element) => boolean;
   readonly gone: Element[];
   readonly comments: Comment[];
   readonly unreadable: Text[];
@@ -93,7 +98,10 @@ function newWalk(document: Document, rules: StyleRules): Walk {
   const isHiddenItself = (element: Element): boolean => isHidden(element, styleOf(element), holdsPainted);
   const isFaded = (element: Element): boolean => isOnlyFaded(styleOf(element) ?? noStyle);
   // What is only faded may well come into sight, with all that it holds.
-  const repeats = repeatingShown(document, (element) => isHiddenItself(element) && !isFaded(element));
+  const repeats = repeatingShown(
+    document,
+    (element) => (isHiddenItself(element) && !isFaded(element)) || isForNarrow(element),
+  );
   const isRevealable = revealing(document, repeats);
   const isShownLater = showingLater(document, {
     isHidden: isHiddenItself,
@@ -107,6 +115,7 @@ function newWalk(document: Document, rules: StyleRules): Walk {
     styleOf,
     holdsPainted,
     reveals: (element) => isRevealable(element) || isShownLater(element),
+    isCopy: (element) => isForNarrow(element) && (hasTwinBeside(element) || repeats(element)),
     gone: [],
     comments: [],
     unreadable: [],
@@ -139,8 +148,21 @@ function visit(parent: ParentNode, place: Place, walk: Walk): void {
   for (const child of parent.children) {
     if (child instanceof Text) readText(child, place, walk);
     else if (child instanceof Comment) walk.comments.push(child);
+    else if (child instanceof Element && child.name === "svg") visitDrawing(child, place, walk);
     else if (child instanceof Element && !machineTags.has(child.name)) visitElement(child, place, walk);
   }
+}
+
+/** The words in a drawing, which stand on shapes of any colour. One out of sight stays, as others may use parts of it. */
+function visitDrawing(drawing: Element, { seen: { faint } }: Place, walk: Walk): void {
+  const isOut = isHidden(drawing, walk.styleOf(drawing), walk.holdsPainted) && !walk.reveals(drawing);
+  if (isOut) walk.gone.push(...elementsNamed(drawing, ["text", "foreignObject"]));
+  else
+    visit(
+      drawing,
+      { seen: { background: undefined, colour: undefined, faint, unreadable: faint }, blank: false },
+      walk,
+    );
 }
 
 function visitElement(element: Element, place: Place, walk: Walk): void {
@@ -148,7 +170,9 @@ function visitElement(element: Element, place: Place, walk: Walk): void {
   const ruled = walk.rules.styles.get(element);
   const style = walk.styleOf(element);
   const hidden = isHidden(element, style, walk.holdsPainted);
-  if (hidden && !walk.reveals(element)) walk.gone.push(element);
+  const twin = element.name === "img" ? darkTwin(element) : undefined;
+  if (twin !== undefined) walk.gone.push(twin);
+  else if ((hidden && !walk.reveals(element)) || walk.isCopy(element)) walk.gone.push(element);
   else {
     const around = element.name === "pre" && isOfDarkTheme(element, place.seen, walk) ? behindDark(place) : place;
     visit(element, placeIn(around, hidden ? painted(inline) : inline, ruled !== undefined && isBlank(style)), walk);
@@ -249,8 +273,13 @@ function styleReader(): (element: Element) => Declarations | undefined {
 
 const hintedTags: ReadonlySet<string> = new Set("body table thead tbody tfoot tr td th font".split(" "));
 
-/** An inline style with the colours of older HTML attributes (HTML §15.3, presentational hints). */
-function withHints({ attribs, name }: Element, style: Declarations | undefined): Declarations | undefined {
+/**
+ * An inline style with the colours of older HTML attributes (HTML §15.3, presentational hints), or with those that say how a
+ * part of SVG is drawn.
+ */
+function withHints(element: Element, style: Declarations | undefined): Declarations | undefined {
+  const { attribs, name } = element;
+  if (drawnTags.has(name)) return asDrawn(element, style);
   if (!hintedTags.has(name)) return style;
   const { bgcolor, background } = attribs;
   const colour = name === "font" ? attribs["color"] : name === "body" ? attribs["text"] : undefined;
@@ -261,6 +290,30 @@ function withHints({ attribs, name }: Element, style: Declarations | undefined):
   if (colour !== undefined) hints.set("color", colour.toLowerCase());
   return new Map([...hints, ...(style ?? [])]);
 }
+
+/** Elements of SVG that hold words. */
+const drawnTags: ReadonlySet<string> = new Set(["svg", "g", "switch", "text", "tspan", "textPath", "foreignObject"]);
+
+/** Properties that SVG also has as attributes (SVG 2 §6.6). */
+const drawnProperties = ["display", "visibility", "opacity", "font-size", "transform"];
+
+/** An inline style with what the attributes of a part of a drawing say, where the ink of words is called their fill. */
+function asDrawn({ attribs }: Element, style: Declarations | undefined): Declarations {
+  const drawn = new Map<string, string>();
+  const said = (name: string): string | undefined => style?.get(name) ?? attribs[name]?.trim().toLowerCase();
+  for (const name of drawnProperties) {
+    const value = said(name);
+    if (value !== undefined) drawn.set(name, value);
+  }
+  const fill = Number.parseFloat(said("fill-opacity") ?? "1") === 0 ? "none" : said("fill");
+  if (fill !== undefined) drawn.set("color", fill === "none" ? "transparent" : fill);
+  if ([attribs["x"], attribs["y"]].some((place) => Math.abs(Number.parseFloat(place ?? "")) > farthest))
+    drawn.set("display", "none");
+  return new Map([...(style ?? []), ...drawn]);
+}
+
+/** Words further from the origin are on no drawing. */
+const farthest = 5_000;
 
 /** An inline style between the normal and the important declarations of rules (CSS Cascade 4 §6.1). */
 function withRules({ normal, important }: RuledStyle, inline: Declarations | undefined): Declarations {
@@ -281,7 +334,7 @@ function isHidden(
   if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found" && !isStreamedSegment(element))
     return true;
   if (name === "dialog" && attribs["open"] === undefined) return true;
-  if (attribs["popover"] !== undefined) return true;
+  if (attribs["popover"] !== undefined || isLabelPutAway(element)) return true;
   if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
   return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && holdsPainted(element));
 }
