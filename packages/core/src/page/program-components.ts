@@ -1,5 +1,5 @@
 import { Element, isTag, isText, Text, type ChildNode } from "domhandler";
-import { appendChild, prepend } from "domutils";
+import { appendChild, prepend, replaceElement } from "domutils";
 import { hasClass } from "../markup/elements.ts";
 
 /** Elements that scripts define (HTML §4.13), by what the last words of their names say that they are. */
@@ -9,11 +9,28 @@ const parts: readonly (readonly [name: RegExp, role: string])[] = [
   [/-(?:tab-group|tabs)$/, "tablist"],
 ];
 
-/** Names of elements that {@link adoptComponent} knows. */
-export const componentNames = /-(?:tab|tab-panel|tab-group|tabs|details)$/;
+/** The elements of Yuque's pages that HTML has by other names. */
+const plainNames: ReadonlyMap<string, string> = new Map([
+  ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "code"].map((name) => [`ne-${name}`, name] as const),
+  ["ne-quote", "blockquote"],
+  ["ne-uli", "li"],
+  ["ne-tli", "li"],
+  ["ne-hole", "div"],
+]);
 
-/** Gives tabs and parts that unfold, as libraries of components define them (Shoelace, Fluent), what HTML and ARIA have for it. */
-export function adoptComponent(element: Element): void {
+/** Names of elements that {@link adoptComponent} knows. */
+export const componentNames =
+  /-(?:tab|tab-panel|tab-group|tabs|details)$|^ne-(?:h[1-6]|p|code|quote|[out]li|[ou]li-i|text|hole)$/;
+
+/**
+ * Gives what HTML and ARIA have for it to tabs and parts that unfold, as libraries of components define them (Shoelace,
+ * Fluent), and to the blocks of an editor (Yuque).
+ */
+export function adoptComponent(element: Element, gone: Set<ChildNode>): void {
+  if (element.name.startsWith("ne-")) {
+    adoptBlock(element, gone);
+    return;
+  }
   const role = parts.find(([name]) => name.test(element.name))?.[1];
   if (role !== undefined) {
     element.attribs = { role, ...element.attribs };
@@ -27,6 +44,20 @@ export function adoptComponent(element: Element): void {
   const [first] = element.children;
   if (first === undefined) appendChild(element, title);
   else prepend(first, title);
+}
+
+/** Marks of a text of Yuque; the first one that it has is shown. */
+const marks: readonly (readonly [attribute: string, name: string])[] = [
+  ["ne-bold", "strong"],
+  ["ne-italic", "em"],
+  ["ne-strikethrough", "del"],
+];
+
+function adoptBlock(block: Element, gone: Set<ChildNode>): void {
+  const { name, attribs } = block;
+  if (name.endsWith("li-i")) gone.add(block);
+  else if (name === "ne-oli") joinNumbered(block, gone);
+  else block.name = plainNames.get(name) ?? marks.find(([mark]) => attribs[mark] === "true")?.[1] ?? "span";
 }
 
 const stanza = /(?:^|\s)(?:stanza|strophe|line-?group|lg)(?:\s|$)/;
@@ -156,3 +187,28 @@ function jsonIn(node: ChildNode, indent: string): string {
   const lines = node.children.filter(isTag).map((item) => `\n${deeper}${jsonIn(item, deeper).trim()}`);
   return lines.length === 0 ? "" : `${lines.join("")}\n${indent}`;
 }
+
+/** Code and Markdown of slides in an element whose content no browser reads as HTML (reveal.js). */
+export function adoptTemplate(template: Element): void {
+  const { parent } = template;
+  const [text] = template.children;
+  if (!(parent instanceof Element) || text === undefined || !isText(text)) return;
+  if (parent.name === "code") replaceElement(template, text);
+  else if (parent.attribs["data-markdown"] !== undefined) {
+    template.name = "pre";
+    template.attribs = { class: "language-markdown" };
+  }
+}
+
+const timeNames: ReadonlySet<string> = new Set(["relative-time", "time-ago", "local-time"]);
+
+/** Gives a time whose words a script writes the date of its attribute (timeago). Other empty times are for machines. */
+export function adoptTime(time: Element, classes: string): void {
+  const { datetime, title } = time.attribs;
+  const said = timeNames.has(time.name) ? datetime : hasClass(classes, "timeago") ? (datetime ?? title) : undefined;
+  const date = /^\d{4}-\d\d-\d\d(?!\d)/.exec(said ?? "")?.[0];
+  if (date !== undefined && isEmpty(time)) appendChild(time, new Text(date));
+}
+
+const isEmpty = ({ children }: Element): boolean =>
+  children.every((child) => isBlank(child) && (!isTag(child) || isEmpty(child)));

@@ -243,6 +243,41 @@ test.each<[program: string, html: string, markdown: string]>([
     "Roses are red,\nviolets are *blue*.\n\n```\na\nb\n```",
   ],
   [
+    "JSDoc: what is said of parameters in a signature",
+    '<h4 class="name">moor<span class="signature">(name, rope<span class="signature-attributes">opt</span>)</span></h4>',
+    "#### moor(name, rope<sup>opt</sup>)",
+  ],
+  [
+    "AsciiDoctor: a verse",
+    '<div class="verseblock"><pre class="content">The fog comes\non little feet.</pre></div>',
+    "The fog comes\non little feet.",
+  ],
+  [
+    "Doxygen: a title, and members with what is said about them",
+    '<div class="header"><div class="headertitle"><div class="title">Berth Class Reference</div></div></div><table class="memberdecls"><tr class="heading"><td colspan="2"><h2>Functions</h2></td></tr><tr class="memitem:a1"><td class="memItemLeft">void</td><td class="memItemRight"><a href="https://a.example/c">open</a> ()</td></tr><tr class="memdesc:a1"><td class="mdescLeft">&#160;</td><td class="mdescRight">Opens it.<br></td></tr><tr class="separator:a1"><td colspan="2">&#160;</td></tr><tr class="memitem:a2"><td class="memItemLeft">int</td><td class="memItemRight">size ()</td></tr></table>',
+    "# Berth Class Reference\n\n## Functions\n\n|  |  |\n| --- | --- |\n| void | [open](https://a.example/c) ()<br>Opens it. |\n| int | size () |",
+  ],
+  [
+    "Yuque: blocks and marks",
+    '<div class="ne-viewer-body"><ne-h2><ne-heading-content><ne-text>Locks</ne-text></ne-heading-content></ne-h2><ne-p><ne-text ne-bold="true">Shut</ne-text><ne-text> it with </ne-text><ne-code><ne-text>make</ne-text></ne-code></ne-p><ne-uli><ne-uli-i><span>●</span></ne-uli-i><ne-uli-c><ne-text>One</ne-text></ne-uli-c></ne-uli><ne-uli><ne-uli-i><span>●</span></ne-uli-i><ne-uli-c><ne-text>Two</ne-text></ne-uli-c></ne-uli><ne-oli><ne-oli-i><span>1.</span></ne-oli-i><ne-oli-c>First</ne-oli-c></ne-oli><ne-oli><ne-oli-i><span>2.</span></ne-oli-i><ne-oli-c>Second</ne-oli-c></ne-oli><ne-quote><ne-p>Cited</ne-p></ne-quote></div>',
+    "## Locks\n\n**Shut** it with `make`\n\n- One\n- Two\n\n1. First\n2. Second\n\n> Cited",
+  ],
+  [
+    "Editor.js: a checklist and a table",
+    '<div class="cdx-checklist"><div class="cdx-checklist__item cdx-checklist__item--checked"><span class="cdx-checklist__item-checkbox"></span><div class="cdx-checklist__item-text">Done</div></div><div class="cdx-checklist__item"><div class="cdx-checklist__item-text">Open</div></div></div><div class="tc-table tc-table--heading"><div class="tc-row"><div class="tc-cell">Name</div><div class="tc-cell">Age</div></div><div class="tc-row"><div class="tc-cell">Ann</div><div class="tc-cell">3</div></div></div>',
+    "- [x] Done\n- [ ] Open\n\n| Name | Age |\n| --- | --- |\n| Ann | 3 |",
+  ],
+  [
+    "reveal.js: code and Markdown that no browser reads as HTML",
+    '<pre><code class="javascript"><script type="text/template">let a = 1 < 2;</script></code></pre><section data-markdown><textarea data-template>## Locks</textarea></section><script type="text/template"><p>Not this</p></script>',
+    "```javascript\nlet a = 1 < 2;\n```\n\n```markdown\n## Locks\n```",
+  ],
+  [
+    "NodeBB and others: times whose words a script writes",
+    '<p><span class="timeago" title="2026-03-02T10:00:00Z"></span>, <relative-time datetime="2026-04-02T10:00"> </relative-time>, <time class="timeago" datetime="2026-05-01"><i></i>May 1</time>,<time datetime="2026-06-01"></time> <time class="timeago" datetime="10:00"></time><a class="timeago">x</a></p>',
+    "2026-03-02, 2026-04-02, May 1, x",
+  ],
+  [
     "phpBB: the link that selects the code below",
     '<div class="codebox"><p>Code: <a href="#" onclick="selectCode(this)">Select all</a></p><pre><code>a = 1</code></pre></div>',
     "```\na = 1\n```",

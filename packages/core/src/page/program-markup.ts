@@ -8,6 +8,8 @@ import {
   adoptItem,
   adoptStanza,
   adoptTabber,
+  adoptTemplate,
+  adoptTime,
   componentNames,
 } from "./program-components.ts";
 import { keepLines } from "./kept-lines.ts";
@@ -17,7 +19,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|class=["']?[^"'>]{0,300}(?:slide-duplicate|slick-cloned|__slide--clone|owl-item|tns-slide|bx-clone|redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|postcontent|score likes|display-counter|hideme|kg-audio|table-?row|(?<=["'\s=])bb_|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-[uo]l|checklist|alt2|memname|summary-table|ant-table-header|el-table__header|_scrollHead|dt-scroll-head|k-grid-header|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|codebox|lightbox|hide-text|wp-block-verse|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|(?<=["'\s=])tabpanel|wds-tab|notion-|chatlog__|roam-block|(?<=["'\s=])ls-block|bn-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|ltx_(?:equationgroup|contact)|(?<=["'\s=])(?:tr|chord|verbatim|Nm|lg|inline|code|de1|sy\d|kw\d)["' ])|data-(?:to-value|number-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
+  /<ac:|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|<ne-|type=["']?text\/template|data-template|timeago|<(?:relative-time|time-ago|local-time)\b|class=["']?[^"'>]{0,300}(?:slide-duplicate|slick-cloned|__slide--clone|owl-item|tns-slide|bx-clone|redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|postcontent|score likes|display-counter|hideme|kg-audio|table-?row|(?<=["'\s=])bb_|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-[uo]l|checklist|alt2|memname|memberdecls|headertitle|cdx-checklist|tc-row|summary-table|ant-table-header|el-table__header|_scrollHead|dt-scroll-head|k-grid-header|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|signature-attributes|codebox|lightbox|hide-text|wp-block-verse|verseblock|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|(?<=["'\s=])tabpanel|wds-tab|notion-|chatlog__|roam-block|(?<=["'\s=])ls-block|bn-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|ltx_(?:equationgroup|contact)|(?<=["'\s=])(?:tr|chord|verbatim|Nm|lg|inline|code|de1|sy\d|kw\d)["' ])|data-(?:to-value|number-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -34,8 +36,10 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     if (element.name.startsWith("ac:")) adoptMacro(element, gone);
     else if (element.name === "oembed") adoptPlayer(element);
     else if (/^amp-(?:img|anim)$/.test(element.name) && !element.children.some(isTag)) element.name = "img";
-    else if (componentNames.test(element.name)) adoptComponent(element);
+    else if (componentNames.test(element.name)) adoptComponent(element, gone);
     else if (element.name === "en-todo") adoptTodo(element);
+    else if (element.attribs["type"] === "text/template" || element.attribs["data-template"] !== undefined)
+      adoptTemplate(element);
     else if (isCounter(element)) countUp(element);
     else if (
       element.attribs["data-node-type"] === "taskList" ||
@@ -45,6 +49,7 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     else if (element.attribs["data-task-local-id"] !== undefined && element.name === "div") element.name = "li";
     else if (classes !== "" || /display:\s*table-row/.test(element.attribs["style"] ?? ""))
       for (const adopt of adoptions) adopt(element, classes, gone);
+    adoptTime(element, classes);
     keepLines(element, classes, keeping);
   }
   removeNodes(gone);
@@ -184,9 +189,13 @@ function stringIn(json: string): string {
 const isBeside = ({ parent }: Element, kind: string): boolean =>
   parent !== null && parent.children.some((other) => isTag(other) && hasClass(other.attribs["class"] ?? "", kind));
 
-/** Numbers of items, lines and references that stand in a box of their own before the text (LaTeXML, CSL), and verses. */
+/**
+ * Numbers of items, lines and references that stand in a box of their own before the text (LaTeXML, CSL), small words behind
+ * the names of parameters (JSDoc), and verses.
+ */
 function adoptTags(element: Element, classes: string): void {
   if (hasClass(classes, "csl-left-margin") || hasClass(classes, "csl-right-inline")) element.name = "span";
+  else if (hasClass(classes, "signature-attributes")) element.name = "sup";
   else if (hasClass(classes, "ltx_contact")) element.attribs["style"] = "display: block";
   else if (hasClass(classes, "ltx_tag_listingline")) appendChild(element, new Text(" "));
   else if (hasClass(classes, "ltx_tag_item") && !/^(?:\d+\.|\P{L})$/u.test(beginningOf(element).trim())) {
@@ -195,11 +204,14 @@ function adoptTags(element: Element, classes: string): void {
     appendChild(element, new Text(" "));
     const [first] = paragraph.children;
     if (first !== undefined) prepend(first, element);
-  } else if (hasClass(classes, "wp-block-verse")) {
+  } else if (hasClass(classes, "wp-block-verse") || isVerseOfAsciiDoctor(element)) {
     element.name = "p";
     element.attribs["style"] = "white-space: pre-wrap";
   }
 }
+
+const isVerseOfAsciiDoctor = ({ name, parent }: Element): boolean =>
+  name === "pre" && parent !== null && isTag(parent) && hasClass(parent.attribs["class"] ?? "", "verseblock");
 
 function firstParagraph(element: Element): Element | undefined {
   if (element.name === "p") return element;
@@ -212,6 +224,10 @@ function adoptCheckBox(element: Element, classes: string, gone: Set<ChildNode>):
   const notion = /(?:^|\s)checkbox-(on|off)(?:\s|$)/.exec(classes)?.[1];
   if (notion !== undefined && closest(element, "td") !== undefined && closest(element, "li") === undefined)
     replaceElement(element, new Text(notion === "on" ? "☒" : "☐"));
+  if (hasClass(classes, "cdx-checklist__item")) {
+    element.name = "li";
+    prependBox(element, hasClass(classes, "cdx-checklist__item--checked"));
+  }
   if (/(?:^|\s)(?:org-[uo]l|checklist)(?:\s|$)/.test(classes))
     for (const item of element.children) if (isTag(item) && item.name === "li") adoptTask(item, gone);
 }

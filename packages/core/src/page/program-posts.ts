@@ -36,10 +36,14 @@ function adoptXenForo(element: Element, classes: string, gone: Set<ChildNode>): 
   else if (hasClass(classes, "bbCodeSpoiler-button")) element.name = "summary";
 }
 
-/** Parts that unfold (Ghost, Confluence), links in posts, above a box with what is behind them (Discourse), messages in lines (Discord), and headings (Steam). */
+/**
+ * Parts that unfold (Ghost, Confluence), links in posts, above a box with what is behind them (Discourse), messages in lines
+ * (Discord), and headings (Steam, Doxygen).
+ */
 function adoptCards(element: Element, classes: string): void {
   const level = /^bb_h([1-3])$/.exec(classes)?.[1];
   if (level !== undefined) element.name = `h${level}`;
+  else if (classes === "title" && isInHeaderOfDoxygen(element)) element.name = "h1";
   else if (hasClass(classes, "chatlog__markdown-preserve")) element.attribs["style"] = "white-space: pre-wrap";
   if (hasClass(classes, "kg-toggle-card") || hasClass(classes, "expand-container")) element.name = "details";
   else if (hasClass(classes, "kg-toggle-heading") || hasClass(classes, "expand-control")) element.name = "summary";
@@ -52,6 +56,9 @@ function adoptCards(element: Element, classes: string): void {
     prepend(element, title);
   }
 }
+
+const isInHeaderOfDoxygen = ({ parent }: Element): boolean =>
+  parent !== null && isTag(parent) && parent.attribs["class"] === "headertitle";
 
 /** Counts that show once one has voted (Reddit), the words that unfold a text (rustdoc), the clock of a player (Ghost), and the copies of slides with which carousels go round (Swiper, Slick, Splide, Glide, Owl). */
 const toolClass =

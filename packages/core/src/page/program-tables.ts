@@ -6,6 +6,7 @@ import { elementsNamed, forEachElement, hasClass } from "../markup/elements.ts";
 export const tableAdoptions = [
   dropSheetEdges,
   adoptSignature,
+  joinMembers,
   adoptGrid,
   joinHead,
   adoptInfobox,
@@ -30,6 +31,22 @@ function adoptSignature(element: Element, classes: string): void {
     if (/^(?:tbody|tr|td)$/.test(part.name)) part.name = "span";
     if (part.name === "span") appendChild(part, new Text(" "));
   });
+}
+
+/** Puts what Doxygen says about a member, in a row of its own, below the name of the member. */
+function joinMembers(element: Element, classes: string, gone: Set<ChildNode>): void {
+  if (element.name !== "table" || !hasClass(classes, "memberdecls")) return;
+  let member: Element | undefined;
+  for (const row of elementsNamed(element, ["tr"])) {
+    const kind = row.attribs["class"] ?? "";
+    const last = row.children.filter(isTag).at(-1);
+    if (kind.startsWith("memitem")) member = last;
+    else if (kind.startsWith("memdesc") && member !== undefined && last !== undefined) {
+      last.name = "div";
+      appendChild(member, last);
+      gone.add(row);
+    }
+  }
 }
 
 /** Tables that Javadoc sets in boxes, one for each cell: each row is as wide as the head or, without one, begins at the first column. */
@@ -155,9 +172,9 @@ function joinFormulas(row: Element): void {
 }
 
 const rowKind =
-  /(?:^|;)\s*display:\s*table-row\s*(?:;|$)|(?:^|\s)(?:div-?table-?row|rtablerow|table-?row)(?:\s|$)|(?:^|[\s_-])tr(?:\s|$)/i;
+  /(?:^|;)\s*display:\s*table-row\s*(?:;|$)|(?:^|\s)(?:div-?table-?row|rtablerow|table-?row|tc-row)(?:\s|$)|(?:^|[\s_-])tr(?:\s|$)/i;
 const cellKind =
-  /(?:^|;)\s*display:\s*table-cell\s*(?:;|$)|(?:^|\s)(?:div-?|r)?table-?(?:cell|head(?:er)?)(?:\s|$)|(?:^|[\s_-])t[dh](?:\s|$)/i;
+  /(?:^|;)\s*display:\s*table-cell\s*(?:;|$)|(?:^|\s)(?:(?:div-?|r)?table-?(?:cell|head(?:er)?)|tc-cell)(?:\s|$)|(?:^|[\s_-])t[dh](?:\s|$)/i;
 const headKind = /(?:^|\s)(?:div-?|r)?table-?head(?:er)?(?:\s|$)|(?:^|[\s_-])th(?:\s|$)/i;
 /** A longer text in a box is an article beside another, and no value of a table. */
 const longestCell = 200;
@@ -173,9 +190,11 @@ function adoptBoxes(row: Element, _classes: string, gone: Set<ChildNode>): void 
   const width = cellsIn(row).length;
   if (rows[0] !== row || rows.length < 2 || width < 2 || !rows.every((other) => isRowOf(other, width))) return;
   table.name = "table";
+  const isNamed = hasClass(table.attribs["class"] ?? "", "tc-table--heading");
   for (const other of rows) {
     other.name = "tr";
-    for (const cell of cellsIn(other)) cell.name = isOfKind(cell, headKind) ? "th" : "td";
+    const isHead = isNamed && other === row;
+    for (const cell of cellsIn(other)) cell.name = isHead || isOfKind(cell, headKind) ? "th" : "td";
   }
   const head = prevElementSibling(table);
   const [names, ...others] = head?.children.filter(isTag) ?? [];

@@ -55,6 +55,10 @@ describe("parts side by side", () => {
       '<p><g-emoji>🚀</g-emoji>ship <span role="img">⚠️</span>Careful 5<span>(120 reviews)</span> f1<span>(x)</span></p><h3 role="button">Why?<span class="toggle-icon">−</span></h3>',
       "🚀 ship ⚠️ Careful 5 (120 reviews) f1(x)\n\n### Why?",
     ],
+    "counts, and words about a name as code": [
+      '<h2>2026<span class="year-count">3</span></h2><h3><code class="tsd-tag">Optional</code><span>port</span></h3><p><code>un</code><span>do</span></p>',
+      "## 2026 3\n\n### `Optional` port\n\n`un`do",
+    ],
     "a drawing that says what it shows": [
       '<p><span>4.5</span><i class="a-icon"><span>4.5 of 5</span></i> <i class="iconic">so</i></p>',
       "4.5 4.5 of 5 *so*",

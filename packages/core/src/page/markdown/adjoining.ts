@@ -53,6 +53,7 @@ export function standsApart(node: ChildNode): boolean {
   if (isBlank(right)) return false;
   if (isPartingSign(node, right)) return true;
   const isPair = isTag(node) && isTag(before);
+  if (isPair && isTagOfName(before)) return spaced.test(right);
   if (isBlank(left)) return isPair && isTypeBeside(before, node);
   if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
   if (isPartingSign(before, left) || isRunIn(before, node)) return true;
@@ -82,7 +83,7 @@ export function standsApart(node: ChildNode): boolean {
       ? isNumberOf(before, node) || isNameBehind(before, node)
       : isTag(before) && (isPageNumber(before) || (isText(node) && isNumberOver(before, node)));
   if (!spaced.test(left)) return false;
-  if (isText(before) && isTag(node) && isBesideLine(node)) return true;
+  if (isText(before) && isTag(node) && (isBesideLine(node) || isCountOfYear(before, node))) return true;
   const { parent } = node;
   if (
     isText(node) &&
@@ -141,6 +142,14 @@ const isChip = (box: Element): boolean =>
   box.name === "span" && (badgeClass.test(attribute(box, "class")) || isLinkInBox(box));
 
 const badgeClass = /(?:^|[\s_-])(?:badge|chip|pill|stab)(?:[\s_-]|$)/i;
+
+/** True for how many are of a year, by its class: `2026<span class="count">3</span>`. */
+const isCountOfYear = (year: Text, count: Element): boolean =>
+  /\d$/.test(year.data) && /(?:^|[\s_-])count(?:[\s_-]|$)/.test(attribute(count, "class"));
+
+/** True for a word about a name, set as code before it (TypeDoc). */
+const isTagOfName = ({ name, attribs }: Element): boolean =>
+  name === "code" && /(?:^|[\s_-])tag$/.test(attribs["class"] ?? "");
 
 const isLinkInBox = (box: Element): boolean =>
   /(?:^|\s)inline-(?:flex|block)(?:\s|$)/.test(attribute(box, "class")) && leadsWithLink(box, 3);

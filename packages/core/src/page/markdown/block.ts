@@ -24,6 +24,7 @@ import {
   textOf,
 } from "./element.ts";
 import { embedMarkdown, playerNames } from "./embed.ts";
+import { writeDrawing } from "./drawing.ts";
 import { calloutOf, type Callout } from "./callout.ts";
 import { addInline, addInlineChildren } from "./inline.ts";
 import { addLead, endLead, endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
@@ -56,6 +57,7 @@ function writeElement(element: Element, flow: Flow): void {
   else if (math !== undefined) addInline(element, phraseOf(flow), flow.context);
   else if (isInvisible(element)) {
     if (isListingField(element)) writeListing(element, flow);
+    else if (element.name === "svg") writeDrawing(element, flow);
   } else if (isLeftOut(element, flow.context)) return;
   else if (writeSpecial(element, flow)) return;
   else if (flow.context.footnotes.definitions.has(element)) writeDefinition(element, flow);

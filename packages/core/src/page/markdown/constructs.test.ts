@@ -354,6 +354,41 @@ describe("what only looks or a style say", () => {
   });
 });
 
+describe("drawings", () => {
+  const label = (words: string): string =>
+    `<foreignObject><div><span class="nodeLabel"><p>${words}</p></span></div></foreignObject>`;
+  const row = (yes: string, no: string): string => `<tr><td>${yes}</td><td>${no}</td></tr>`;
+  cases({
+    "the words in a diagram": [
+      `<p>So:</p><svg><title>Locks</title><defs><text>unused</text></defs><g>${label("Open it")}<g>${label("Fill it")}</g></g><text x="1"><tspan x="1">when</tspan><tspan x="1" dy="9">shut</tspan></text><text>5<tspan>0</tspan></text><text>→</text>${label("Open it")}</svg>`,
+      "So:\n\nOpen it  \nFill it  \nwhen shut  \n50",
+    ],
+    "the words in a diagram that a script has drawn over its source": [
+      `<pre class="mermaid"><svg>${label("Open")}${label("Fill")}${label("Shut")}</svg></pre>`,
+      "Open  \nFill  \nShut",
+    ],
+    "no words in a logo or an icon": [
+      `<h2><svg><text>Ann</text><text>Tea</text><text>Shop</text></svg>Teas</h2><svg><text>PDF</text></svg>`,
+      "## Teas",
+    ],
+    "ticks and crosses of straight lines, alone and in frames, and no arrows": [
+      `<table><tr><th>A</th><th>B</th></tr>${[
+        row('<svg><path d="M5 13l4 4L19 7"/></svg>', '<svg><path d="M6 18 18 6M6 6l12 12"/></svg>'),
+        row(
+          '<svg><path stroke="none" d="M0 0h24v24H0z"/><polyline points="22 4 12 14 9 11"/></svg>',
+          '<svg><circle r="10"/><line x1="15" y1="9" x2="9" y2="15"/><g><line x1="9" y1="9" x2="15" y2="15"/></g></svg>',
+        ),
+        row(
+          '<svg><path d="M9 12.75 11.25 15 15 9.75M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z"/></svg>',
+          '<svg><path d="m9.75 9.75 4.5 4.5m0-4.5-4.5 4.5"/></svg>',
+        ),
+        row('More<svg><path d="m6 9 6 6 6-6"/></svg>', '<svg><path d="M12 5v14M5 12h14"/></svg>'),
+      ].join("")}</table>`,
+      "| A | B |\n| --- | --- |\n| ✓ | ✗ |\n| ✓ | ✗ |\n| ✓ | ✗ |\n| More |  |",
+    ],
+  });
+});
+
 describe("numbers in a box before their text", () => {
   const clause = (number: string, text: string): string =>
     `<div><span class="n">${number}</span><div>${text}</div></div>`;

@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { drawnSign } from "./drawn-sign.ts";
 import { attribute, elementChildren, hasText, isList } from "./element.ts";
 
 /** The word of the icons in an element: the first name that one has or, without any, a tick or a cross. */
@@ -43,7 +44,10 @@ function leadingSign(nodes: readonly AnyNode[], levels = maxSignDepth): string {
   return "";
 }
 
-/** The sign that the first icon draws, as its class, its text in a font of icons, or the drawing that it uses says. */
+/**
+ * The sign that the first icon draws, as its class, its text in a font of icons, the drawing that it uses or its own lines
+ * say.
+ */
 function signIn(parent: Element): string {
   for (const child of elementChildren(parent)) {
     const sign = signOf(child);
@@ -55,7 +59,7 @@ function signIn(parent: Element): string {
 function signOf(icon: Element): string {
   if (!iconNames.test(icon.name) && icon.name !== "use") return "";
   const names = `${attribute(icon, "class")} ${attribute(icon, "href") || attribute(icon, "xlink:href")} ${textIn(icon)}`;
-  return yes.test(names) ? "✓" : no.test(names) ? "✗" : signIn(icon);
+  return yes.test(names) ? "✓" : no.test(names) ? "✗" : signIn(icon) || drawnSign(icon);
 }
 
 const around =

@@ -370,6 +370,10 @@ describe("generators of documentation", () => {
       '<div class="fragment"><div class="line"><a id="l1"></a><span class="lineno">    1</span>&#160;<span>int</span> a;</div><div class="line"><span class="lineno">    2</span>&#160;</div><div class="line"><span class="lineno">    3</span>&#160;&#160;b;</div></div><pre><span class="lineno">1</span>c\n<span class="lineno">2</span>&#160;d</pre>',
       "```\nint a;\n\n b;\n```\n\n```\nc\n d\n```",
     ],
+    "Doxygen: hints over the names in a listing, and lines that fold": [
+      '<div class="fragment"><div class="foldopen" id="f1"><div class="line"><a href="/b">Berth</a> b {</div><div class="line">};</div></div><div class="ttc" id="t1"><div class="ttname"><a href="/b">Berth</a></div><div class="ttdef"><b>Definition:</b> h.h:12</div></div></div>',
+      "```\nBerth b {\n};\n```",
+    ],
     "Doxygen: one parameter": [
       '<dl class="params"><dt>Parameters</dt><dd><table class="params"><tr><td class="paramdir">[in]</td><td class="paramname">cups</td><td>how many</td></tr></table></dd></dl>',
       "Parameters\n\n|  |  |  |\n| --- | --- | --- |\n| [in] | cups | how many |",

@@ -173,9 +173,13 @@ export function isEditor(element: Element): boolean {
   if (element.name === "div" && isStyledAsCode(element)) return true;
   const classes = element.attribs["class"];
   if (classes === undefined || element.name !== "div") return false;
-  const isLine = (child: Element): boolean => child.name === "div" && (classes !== "fragment" || isMarkedLine(child));
+  const isLine = (child: Element): boolean =>
+    child.name === "div" && (classes !== "fragment" || isMarkedLine(child) || isFoldOrHint(child));
   return (editorClass.test(classes) || classes === "fragment") && elementChildren(element).every(isLine);
 }
+
+/** Lines that fold, and the hints that Doxygen shows over the names in a listing. */
+const isFoldOrHint = (box: Element): boolean => /^(?:foldopen|ttc)$/.test(attribute(box, "class"));
 
 /**
  * True if a text field shows lines to read: one that takes none, such as a record to cite or a licence, or an example to try
@@ -222,12 +226,15 @@ function appendCode(listing: Listing, text: string): void {
   listing.text += text;
 }
 
-/** True if an element inside of code is a line number, a copy button, or a line that is compiled but not shown (mdBook). */
+/**
+ * True if an element inside of code is a line number, a copy button, a line that is compiled but not shown (mdBook), or a
+ * hint over a name (Doxygen).
+ */
 function isDecoration(element: Element): boolean {
   const classes = attribute(element, "class");
   const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
   if (popupClass.test(classes) || annotationClass.test(classes) || isHeaderOfListing(element)) return true;
-  if (classes === "boring") return true;
+  if (classes === "boring" || classes === "ttc") return true;
   if (copyClass.test(classes) && textOf(element).trim().length < 40) return true;
   return (unselectable || isNumbered(element)) && holdsOnlyNumbers(element);
 }
