@@ -36,6 +36,10 @@ describe.each([
       "is streamed and has no place",
       `<noscript>This website requires JavaScript.</noscript><template id="B:2"></template><div hidden id="S:3"><main><h1>Boats in winter</h1>${post}</main></div>`,
     ],
+    [
+      "stands in a template for a place of a component, as Vue mounts it",
+      `<div id="root"><page locale="en"><template slot="contents"><div><h1>Boats in winter</h1>${post}</div></template><template slot="comments"><comments></comments></template></page></div>`,
+    ],
   ])("%s", async (_case, body) => {
     const page = await read(body, onlyMainContent);
     expect(page.markdown).toContain("open the seacocks");
