@@ -73,6 +73,26 @@ test("a document whose text unpacks to endlessly many elements is read up to a l
   expect(parsed?.warnings).toEqual([expect.stringContaining("only the first 1,000,000 tags of word/document.xml")]);
 });
 
+test("a text that very many cells of a workbook name is shown in as many as a sheet has room for", async () => {
+  // Without a limit, a file of some kilobytes needs more memory than there is.
+  const files = {
+    "xl/workbook.xml": '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels":
+      '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/1.xml"/></Relationships>',
+    "xl/sharedStrings.xml": `<sst><si><t>${"a".repeat(1_000_000)}</t></si></sst>`,
+    "xl/worksheets/1.xml": `<worksheet><sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(12_000)}</sheetData></worksheet>`,
+  };
+  const texts = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));
+  const input = {
+    body: zipSync(texts),
+    mediaType: "application/zip",
+    charset: undefined,
+    url: "https://site.example/",
+  };
+  const parsed = await parserFor("application/zip", builtInParsers)?.parse(input, new AbortController().signal);
+  expect(parsed?.warnings).toEqual(["Sheet S: 11980 cells are left out: there are more than 20,000,000 characters."]);
+});
+
 test.each([
   ["a feed", `<rss><channel><item><title>first</title>${"<a>".repeat(300_000)}`, "text/xml"],
   ["any XML", "<r>".repeat(300_000), "application/xml"],

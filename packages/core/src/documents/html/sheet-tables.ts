@@ -11,6 +11,8 @@ export interface TableArea {
 
 /** More tables are told apart by the cells alone. */
 const maxAreas = 100;
+/** Characters that a sheet shows at most: a file names one text for any number of cells. */
+const maxCharacters = 20_000_000;
 
 /**
  * The cells of a sheet as HTML: a table for each that stands on it, and paragraphs for lines of text beside them. All
@@ -20,7 +22,8 @@ export function sheetTables(
   cells: readonly (readonly TableCell[])[],
   areas: readonly TableArea[] = [],
 ): { html: string; warnings: readonly string[] } {
-  const { declared, others } = carve(filledRows(cells), areas.slice(0, maxAreas));
+  const { rows: filled, beyond } = filledRows(cells);
+  const { declared, others } = carve(filled, areas.slice(0, maxAreas));
   const blocks = [...sheetBlocks(others)];
   for (const rows of declared) {
     const top = rows[0]?.index ?? 0;
@@ -28,7 +31,12 @@ export function sheetTables(
     blocks.splice(next === -1 ? blocks.length : next, 0, { kind: "table", rows });
   }
   let left = maxCells;
-  const warnings: string[] = [];
+  const warnings =
+    beyond === 0
+      ? []
+      : [
+          `${beyond} ${beyond === 1 ? "cell is" : "cells are"} left out: there are more than ${maxCharacters.toLocaleString("en")} characters.`,
+        ];
   const parts = blocks.map((block) => {
     if (block.kind === "lines") return linesHtml(block);
     const table = htmlTable(block.rows.map(denseRow), left);
@@ -39,12 +47,21 @@ export function sheetTables(
   return { html: parts.join(""), warnings };
 }
 
-const filledRows = (cells: readonly (readonly TableCell[])[]): readonly SheetRow[] =>
-  cells.flatMap((row, index) => {
+/** The rows that are not empty, and the number of cells beyond the last character that is shown. */
+function filledRows(cells: readonly (readonly TableCell[])[]): { rows: readonly SheetRow[]; beyond: number } {
+  let [left, beyond] = [maxCharacters, 0];
+  const rows = cells.flatMap((row, index) => {
     const filled: (readonly [number, TableCell])[] = [];
-    row.forEach((cell, column) => textOfCell(cell) !== "" && filled.push([column, cell]));
+    row.forEach((cell, column) => {
+      const { length } = textOfCell(cell);
+      left -= length;
+      if (length > 0 && left >= 0) filled.push([column, cell]);
+      else if (length > 0) beyond += 1;
+    });
     return filled.length === 0 ? [] : [{ index, cells: filled }];
   });
+  return { rows, beyond };
+}
 
 /** Takes the declared tables out of the rows. */
 function carve(

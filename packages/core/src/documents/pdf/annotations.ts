@@ -11,6 +11,8 @@ export interface LinkArea extends Rule {
 }
 
 const maxFieldSize = 11;
+/** Half the height of capitals, in font sizes. */
+const halfCapital = 0.35;
 
 /** An annotation as PDF.js gives it (ISO 32000-1, §12.5), as far as it is read. */
 interface Annotation {
@@ -21,6 +23,8 @@ interface Annotation {
   readonly buttonValue?: unknown;
   readonly fieldType?: unknown;
   readonly fieldValue?: unknown;
+  readonly multiLine?: unknown;
+  readonly combo?: unknown;
   readonly hidden?: unknown;
   readonly password?: unknown;
   readonly rect?: unknown;
@@ -46,18 +50,32 @@ export function fieldText(field: Annotation, toPage: Matrix): readonly Fragment[
   if (subtype !== "Widget" || !Array.isArray(rect)) return [];
   const text = valueOf(field);
   if (text === "" || field.hidden === true || field.password === true) return [];
-  return linesIn(boxOf(rect, toPage), text);
+  const box = boxOf(rect, toPage);
+  const isOneLine = field.multiLine !== true && field.combo !== false;
+  return linesFrom(isOneLine ? middleOf(box) : topOf(box), text);
 }
 
-/** Lines of a text from the top of a box on. */
-function linesIn({ left, top, bottom }: Rule, text: string): readonly Fragment[] {
+/** The first baseline in a box, and the size of its type. */
+type Start = Pick<Fragment, "x" | "y" | "size">;
+
+function topOf({ left, top, bottom }: Rule): Start {
   const size = Math.min(maxFieldSize, (bottom - top) * 0.7);
+  return { x: left, y: top + size, size };
+}
+
+/** The line of a field stands in the middle of its box, as its label does beside it. */
+function middleOf(box: Rule): Start {
+  const start = topOf(box);
+  return { ...start, y: (box.top + box.bottom) / 2 + start.size * halfCapital };
+}
+
+function linesFrom({ x, y, size }: Start, text: string): readonly Fragment[] {
   const style = { size, bold: false, italic: false, fixedPitch: false, rightToLeft: false, href: undefined };
   return text.split(/\r\n?|\n/).map((line, index) => ({
     ...style,
     text: line,
-    x: left,
-    y: top + size * (1 + index * 1.2),
+    x,
+    y: y + size * index * 1.2,
     width: line.length * size * 0.5,
   }));
 }
@@ -104,7 +122,7 @@ export function typedText(annotation: Annotation, toPage: Matrix): readonly Frag
   const { subtype, rect } = annotation;
   if (subtype !== "FreeText" || !Array.isArray(rect) || !isSeen(annotation)) return [];
   const text = contentsOf(annotation);
-  return text === "" ? [] : linesIn(boxOf(rect, toPage), text);
+  return text === "" ? [] : linesFrom(topOf(boxOf(rect, toPage)), text);
 }
 
 const commenting =

@@ -55,6 +55,29 @@ test("the last page of a text may have few lines in its second column", async ()
   expect(markdown).toContain(`${sentences.slice(0, 14 * 6).join(" ")}\n\nThanks\n\nTo the pilots.`);
 });
 
+test("answers far apart stand beside their questions, however long both are", async () => {
+  const questions = [
+    "What is the ship called",
+    "Where does it come from",
+    "Who is the master of it",
+    "How long does it stay",
+    "What is its cargo now",
+  ];
+  const answers = [
+    "She is called the Gannet of Lorne",
+    "From the eastern isles with the tide",
+    "The old Mary Harper of Quay Street",
+    "Until the wind turns to the south",
+    "Salted herring in two hundred tuns",
+  ];
+  const lines = questions.flatMap((question, index) =>
+    row(700 - index * 36, { 60: question, 240: answers[index] ?? "" }),
+  );
+  const { markdown = "" } = await readDocument(pdfOf(lines));
+  for (const [index, question] of questions.entries())
+    expect(markdown).toMatch(new RegExp(`${question}[ |]+${answers[index]}`));
+});
+
 test("cells that go on in small letters are no columns", async () => {
   const words = ["yes", "no", "string", "boolean value", "number of points", "table"];
   const lines = words.flatMap((word, index) =>

@@ -89,6 +89,17 @@ test("cells that are wrapped are one row without rules, too, where the next word
   );
 });
 
+test("words of small lines that stand one above the other beside large type stay apart", async () => {
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 690, size: 30, text: "}" },
+      { x: 76, y: 698, size: 9, text: "boxes checked" },
+      { x: 76, y: 689, size: 9, text: "on this page" },
+    ]),
+  );
+  expect(markdown?.replaceAll(/<[^>]*>/g, "")).toBe("} boxes checked on this page");
+});
+
 test("boxes of a form are ticked or not", async () => {
   const box = (x: number, name: string, value: string, more = "") =>
     `<</Type/Annot/Subtype/Widget/FT/Btn/T(${name})/V/${value}/AS/${value}/Rect[${x} 595 ${x + 10} 605]${more}/AP<</N<</Yes<<>>/Off<<>>>>>>>>`;
@@ -102,6 +113,23 @@ test("boxes of a form are ticked or not", async () => {
     ),
   );
   expect(markdown).toMatch(/☒\s+with sugar\s+☐\s+with milk/);
+});
+
+test("what was filled into a form stands beside its label, however high the field is", async () => {
+  const fields = [
+    ["Owner of the ship", "Mary Harper"],
+    ["Home port", "Port Lorne"],
+    ["Draught", "1.9"],
+  ];
+  const field = (value: string, y: number, more: string) =>
+    `<</Type/Annot/Subtype/Widget/FT/Tx/T(${value})/V(${value})/Rect[200 ${y} 400 ${y + 30}]${more}>>`;
+  const labels = fields.map(([text = ""], index) => ({ x: 60, y: 700 - index * 40, text }));
+  const values = fields.map(([, value = ""], index) => field(value, 689 - index * 40, ""));
+  expect((await readDocument(pdfOf(labels, values))).markdown).toBe(
+    "Owner of the ship Mary Harper\n\nHome port Port Lorne\n\nDraught 1.9",
+  );
+  const remarks = pdfOf([{ x: 60, y: 710, text: "Remarks" }], [field("Leaks a little", 689, "/Ff 4096")]);
+  expect((await readDocument(remarks)).markdown).toBe("Remarks Leaks a little");
 });
 
 /** Rows of a table, a given distance apart, the last two columns set to the right. */

@@ -196,3 +196,123 @@ test("a font whose letters all have one width is that of code, whatever its name
   // Too few texts tell nothing.
   expect((await readDocument(pdfOfSigns(drawn("M").slice(0, 2)))).markdown).not.toContain("`");
 });
+
+test("accents that are drawn over letters are parts of them", async () => {
+  // Codes of the standard encoding: 0310 is a diaeresis, 0302 an acute accent, 0365 a dotless i, 0313 a cedilla.
+  const words: Readonly<Record<string, readonly (readonly [x: number, text: string, raised?: number])[]>> = {
+    "Schröder, Étude": [
+      [60, "Schr\\310"],
+      [82.6, "oder,"],
+      [112.2, "\\302", 2.5],
+      [110.4, "Etude"],
+    ],
+    naïve: [
+      [60, "na\\310"],
+      [72.2, "\\365ve"],
+    ],
+    Ça: [
+      [60, "C"],
+      [62.1, "\\313 a"],
+    ],
+    "Ten ¨ signs": [
+      [60, "Ten \\310"],
+      [92, "signs"],
+    ],
+  };
+  for (const [written, parts] of Object.entries(words)) {
+    const lines = parts.map(([x, text, raised = 0]) => ({ x, y: 700 + raised, text }));
+    expect((await readDocument(drawnPdf(lines))).markdown).toBe(written);
+  }
+});
+
+test("marks between words from right to left stand in their order, however their program names brackets", async () => {
+  const toUnicode =
+    "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0020> <05ff> <0020> endbfrange endcmap";
+  const drawn = (text: string) => [...text].map((character) => character.charCodeAt(0));
+  const word = (text: string) => drawn(text).toReversed();
+  for (const [first, last] of [
+    [".)", '( "'],
+    [".(", ') "'],
+  ] as const) {
+    // Each character is 5.5 points wide.
+    const { markdown } = await readDocument(
+      pdfOf({
+        codes: drawn(first),
+        beside: [
+          [175.5, word("למטר")],
+          [159, drawn('" .')],
+          [131.5, word("ציטוט")],
+          [115, drawn(last)],
+          [71, word("בסוגריים")],
+        ],
+        toUnicode,
+      }),
+    );
+    expect(markdown).toBe('למטר. "ציטוט" (בסוגריים).');
+  }
+});
+
+test("a ligature of Arabic stands for its letters in their order", async () => {
+  const toUnicode =
+    "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0020> <06ff> <0020> endbfrange 1 beginbfchar <0001> <06440623> endbfchar endcmap";
+  const codes = [..."البند ا\u0001ول"].map((character) => character.charCodeAt(0)).toReversed();
+  expect((await readDocument(pdfOf({ codes, toUnicode }))).markdown).toBe("البند الأول");
+});
+
+test("columns whose words are parted by signs that are hyphens alone are no table", async () => {
+  const toUnicode =
+    "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0020> <2010> <0020> endbfrange endcmap";
+  const columns = [
+    [
+      "Representatives consid‐",
+      "ered administrative re‐",
+      "sponsibilities surround‐",
+      "ing the old mole, and de‐",
+      "cided.",
+    ],
+    [
+      "Afterwards, the fisher‐",
+      "men demonstrated consid‐",
+      "erable dissatisfaction con‐",
+      "cerning the new registra‐",
+      "tion.",
+    ],
+  ];
+  const lines = columns.flatMap((column, side) =>
+    column.map((text, index): readonly [number, number[], number] => [
+      60 + side * 250,
+      [...text].map((character) => character.charCodeAt(0)),
+      600 - index * 13,
+    ]),
+  );
+  const { markdown } = await readDocument(
+    pdfOf({ codes: [..."Council"].map((letter) => letter.charCodeAt(0)), beside: lines, toUnicode }),
+  );
+  expect(markdown).toContain(
+    "Representatives considered administrative responsibilities surrounding the old mole, and decided.\n\nAfterwards, the fishermen",
+  );
+});
+
+test("characters that a font doesn't name among others are left out, with a warning that counts them", async () => {
+  const toUnicode =
+    "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 2 beginbfrange <0020> <007e> <0020> <0081> <0089> <0081> endbfrange endcmap";
+  const codes = [..."Version \u0081.\u0082 of the rules"].map((character) => character.charCodeAt(0));
+  const { markdown, warnings } = await readDocument(pdfOf({ codes, toUnicode }));
+  expect(markdown).toBe("Version . of the rules");
+  expect(warnings).toEqual(["2 characters on 1 of 1 page are left out: the fonts don't say which they are."]);
+});
+
+test("letters that are drawings in a box without height are read", async () => {
+  const letters = [..."Harbour"];
+  const content = "BT /F 1 Tf 22 0 0 22 60 700 Tm (Harbour) Tj ET";
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    `<</Type/Font/Subtype/Type3/FontBBox[0 0 1 0.02]/FontMatrix[0.5 0 0 0.5 0 0]/FirstChar 32/LastChar 126/Widths[${"1 ".repeat(95)}]/CharProcs<<>>/Encoding<</Differences[${letters.map((letter) => `${letter.charCodeAt(0)}/${letter}`).join(" ")}]>>/Resources<<>>>>`,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  const file = new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
+  expect((await readDocument(file)).markdown).toBe("Harbour");
+});

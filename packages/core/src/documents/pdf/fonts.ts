@@ -15,6 +15,8 @@ export interface Font {
   /** The font whose signs stand at the codes of its letters, where these are known. */
   readonly signs: "wingdings" | "zapfdingbats" | undefined;
   readonly codes: Codes;
+  /** The average width of its characters, in the units of its horizontal scale. */
+  readonly averageWidth: number;
 }
 
 /**
@@ -103,7 +105,14 @@ export function readFont(page: PdfPage, content: TextContent, name: string): Fon
       : /wingdings(?![ -]?[23])/i.test(known)
         ? "wingdings"
         : undefined,
+    averageWidth: averageWidth(items),
   };
+}
+
+function averageWidth(items: readonly TextItem[]): number {
+  const scaled = items.map(({ str, transform: [a = 1, b = 0] }) => str.length * Math.hypot(a, b));
+  const whole = scaled.reduce((sum, length) => sum + length, 0);
+  return whole === 0 ? 0 : items.reduce((sum, { width }) => sum + width, 0) / whole;
 }
 
 /** Ligatures, Arabic letters as they are drawn, radicals, and marks as upright lines have them, that stand for others. */
@@ -149,6 +158,9 @@ const radicals: Readonly<Record<string, string>> = Object.fromEntries(
     .map(([radical = "", character = ""]) => [radical, character]),
 );
 
+/** A lam-alef after an alef, backwards: an alef never follows another one. PDF.js turns around what a ligature stands for. */
+const turnedLigature = /ا([اأإآ])ل/g;
+
 /** Characters of TeX's bitmap fonts, which name none, at the codes from 0x10 (Cork encoding). */
 const cork = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
 
@@ -158,8 +170,18 @@ const telling = /^[✓✔✕✖✗✘☐☑☒★☆☎✉☺☹☞☛←-⇿①
 const signsIn = (text: string, font: NonNullable<Font["signs"]>): string =>
   text.replace(/[!-\u00FE\uF021-\uF0FE]/g, (character) => symbolSign(character.charCodeAt(0), font) ?? character);
 
-/** The characters that a piece of text shows. */
-export function readable(drawn: string, font: Font | undefined): string {
+/** The characters that a piece of text shows, as far as its font says so. */
+export const readable = (drawn: string, font: Font | undefined): string =>
+  withKnownSigns(drawn, font).replace(noCharacters, "");
+
+/** The number of characters that {@link readable} leaves out, as the font doesn't say which they are; missing glyphs show nothing. */
+export const unreadable = (drawn: string, font: Font | undefined): number =>
+  drawn.search(noCharacters) === -1 ? 0 : countOf(withKnownSigns(drawn, font).replaceAll("\0", ""), noCharacters);
+
+// oxlint-disable-next-line no-control-regex
+const noCharacters = /[\u0000-\u0008\u000B-\u001F\u0080-\u0084\u0086-\u009F\uFFFE\uFFFF]/g;
+
+function withKnownSigns(drawn: string, font: Font | undefined): string {
   const text = font?.signs === undefined ? drawn : signsIn(drawn, font.signs);
   if (font?.pictures === true && telling.test(text)) return text;
   if (font?.pictures === true && /^[^\p{Script=Greek}\p{Sm}\d\s]$/u.test(text)) return "•";
@@ -172,6 +194,6 @@ export function readable(drawn: string, font: Font | undefined): string {
     .replace(/[\uF0A7\uF0B7\uF076\uF0D8\uF0FC]/g, "•")
     .replace(presentationForms, (form) => form.normalize("NFKC"))
     .replace(/[\u2E80-\u2EF3]/g, (radical) => radicals[radical] ?? radical)
-    .replace(/[\u0000-\u0008\u000B-\u001F\u0080-\u0084\u0086-\u009F\uFFFE\uFFFF]/g, "");
+    .replace(turnedLigature, "ال$1");
   /* oxlint-enable no-control-regex */
 }

@@ -175,7 +175,14 @@ function codeWarnings(pages: readonly DrawnPage[]): readonly string[] {
   const on = (count: number) => `on ${count} of ${pages.length} ${pages.length === 1 ? "page" : "pages"}`;
   const unknown = pages.filter(({ codes }) => codes.has("unknown")).length;
   const glyphs = pages.filter(({ codes }) => codes.has("glyphs")).length;
+  const unreadable = pages.reduce((sum, page) => sum + page.unreadable, 0);
+  const [characters, are, which] = unreadable === 1 ? ["character", "is", "it is"] : ["characters", "are", "they are"];
   return [
+    ...(unreadable === 0
+      ? []
+      : [
+          `${unreadable} ${characters} ${on(pages.filter((page) => page.unreadable > 0).length)} ${are} left out: the fonts don't say which ${which}.`,
+        ]),
     ...(unknown === 0
       ? []
       : [`Text ${on(unknown)} is left out: its fonts don't say which characters their glyphs are.`]),

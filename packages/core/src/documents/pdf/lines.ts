@@ -39,7 +39,7 @@ const rightToLeftLetter = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
 /** Puts the fragments of a row together, with spaces where there are gaps. */
 export function toLine(row: Row): Line {
   const rightToLeft = isRightToLeft(row.fragments);
-  const groups = rightToLeft ? [logicalOrder(row.fragments)] : runsByDirection(row.fragments);
+  const groups = rightToLeft ? [logicalOrder(row.fragments.filter(isInked))] : runsByDirection(row.fragments);
   const spans: Span[] = [];
   let before: Fragment | undefined;
   for (const group of groups) {
@@ -80,11 +80,38 @@ export function isRightToLeft(fragments: readonly { readonly text: string }[]): 
 
 const mirrored: Readonly<Record<string, string>> = { "(": ")", ")": "(", "[": "]", "]": "[", "«": "»", "»": "«" };
 
-/** Brackets are drawn mirrored among letters that are written from right to left (Unicode UAX #9, L4). */
-const asWritten = (fragment: Fragment): Fragment =>
-  /^[^\p{L}\p{N}]+$/u.test(fragment.text)
-    ? { ...fragment, text: [...fragment.text].map((character) => mirrored[character] ?? character).join("") }
-    : fragment;
+const isInked = ({ text }: Fragment): boolean => text.trim() !== "";
+
+/** True for marks alone: they are drawn from left to right. */
+const areMarks = ({ text }: Fragment): boolean => /^[^\p{L}\p{N}]+$/u.test(text);
+
+/**
+ * Marks among letters that are written from right to left, in that order. Brackets are drawn mirrored there (Unicode UAX
+ * #9, L4), but some programs name them as they were written: then they are in pairs as they stand.
+ */
+function marksAsWritten(fragments: readonly Fragment[]): readonly Fragment[] {
+  const written = fragments.map((fragment) =>
+    areMarks(fragment) ? { ...fragment, text: [...fragment.text].toReversed().join("") } : fragment,
+  );
+  const marks = written.filter(areMarks);
+  if (arePaired(marks.map(({ text }) => text).join(""))) return written;
+  return written.map((fragment) =>
+    areMarks(fragment)
+      ? { ...fragment, text: [...fragment.text].map((character) => mirrored[character] ?? character).join("") }
+      : fragment,
+  );
+}
+
+/** True for brackets of which each closing one follows its opening one. */
+function arePaired(text: string): boolean {
+  const brackets = [...text].filter((character) => Object.hasOwn(mirrored, character));
+  let open = 0;
+  for (const bracket of brackets) {
+    open += /[([«]/.test(bracket) ? 1 : -1;
+    if (open < 0) return false;
+  }
+  return brackets.length > 0 && open === 0;
+}
 
 /** The place of fragments on their line. */
 function boxOf(fragments: readonly Fragment[]): Pick<Fragment, "x" | "width"> {
@@ -108,14 +135,16 @@ function runsByDirection(fragments: readonly Fragment[]): readonly (readonly Fra
       else if (end === index || /[\p{L}\p{N}]/u.test(text)) break;
     }
     const run = fragments.slice(index, Math.max(end, index + 1));
-    // Blanks among them are guessed, as if the words followed from left to right; their gaps say where spaces are.
-    groups.push(run.length === 1 ? run : logicalOrder(run.filter(({ text }) => text.trim() !== "")));
+    groups.push(run.length === 1 ? run : logicalOrder(run.filter(isInked)));
     index += run.length;
   }
   return groups;
 }
 
-/** Right to left, but runs of Latin letters and digits from left to right. */
+/**
+ * Right to left, but runs of Latin letters and digits from left to right. Without blanks, which are guessed as if the words
+ * followed from left to right: the gaps say where spaces are.
+ */
 function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
   const ordered: Fragment[] = [];
   let run: Fragment[] = [];
@@ -127,11 +156,11 @@ function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
     if (/[A-Za-z\d]/.test(fragment.text) && !rightToLeftLetter.test(fragment.text)) run.push(fragment);
     else {
       flush();
-      ordered.push(asWritten(fragment));
+      ordered.push(fragment);
     }
   }
   flush();
-  return ordered;
+  return marksAsWritten(ordered);
 }
 
 function spaceBetween(one: Fragment, other: Fragment, size: number): string {
@@ -142,7 +171,8 @@ function spaceBetween(one: Fragment, other: Fragment, size: number): string {
     return missing > 0 && one.text.trim() !== "" ? " ".repeat(Math.min(missing, 80)) : "";
   }
   const isDense = ideograph.test(one.text.at(-1) ?? "") && ideograph.test(other.text[0] ?? "");
-  return gap > size * (isDense ? 0.5 : 0.18) ? " " : "";
+  const isBackAgain = gap < -size; // small lines one above the other beside large type
+  return isBackAgain || gap > size * (isDense ? 0.5 : 0.18) ? " " : "";
 }
 
 type Style = Omit<Span, "text">;

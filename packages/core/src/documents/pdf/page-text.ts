@@ -44,6 +44,8 @@ export interface DrawnPage {
   readonly unseen: readonly string[];
   /** The codes of its fonts' texts. */
   readonly codes: ReadonlySet<Codes>;
+  /** Characters in other texts of which a font doesn't say which they are, and that are in no fragment. */
+  readonly unreadable: number;
   /** Remarks that readers of the page left on it, which are no fragments. */
   readonly comments: number;
   /** Names of files that hang on it. */

@@ -8,6 +8,8 @@ const minWordsPerFlowingLine = 2;
 /** The least {@link flowOf} at which lines are taken for sentences. */
 export const minFlow = 0.4;
 const minFill = 0.55;
+/** Distance of the baselines of most lines, in font sizes: double-spaced ones are not as far apart. */
+const maxGap = 2.8;
 /** Lines of a sentence in a column leave little room at its edges, most of them at least. */
 const minFillOfSentence = 0.8;
 const minShareOfFull = 0.55;
@@ -44,9 +46,10 @@ function fullLines(strips: readonly Strip<unknown>[]): readonly Strip<unknown>[]
 /** Listings go on as sentences do. */
 const isCode = ({ fragments }: Strip<unknown>): boolean => fragments.every(({ fixedPitch }) => fixedPitch);
 
-/** Lines of prose have several words and fill their column; those of a table have neither. */
+/** Lines of prose have several words, fill their column and follow one another; those of a table or a form do not. */
 export function isProse(strips: readonly Strip<unknown>[]): boolean {
   if (strips.some(({ table }) => table !== undefined)) return true;
+  if (median(strips.slice(1).map(({ y, size }, index) => (y - (strips[index]?.y ?? y)) / size)) > maxGap) return false;
   const texts = strips.map(textOf);
   const words = median(texts.map(countWords));
   const edge = { left: Math.min(...strips.map(leftOf)), right: Math.max(...strips.map(rightOf)) };
@@ -58,7 +61,7 @@ export function isProse(strips: readonly Strip<unknown>[]): boolean {
 export function flowOf(texts: readonly string[]): number {
   const flowing = texts.slice(1).filter((text, index) => {
     const above = texts[index] ?? "";
-    return /^[\s(]*\p{Ll}(?![^\s]*\p{N})/u.test(text) && /[\p{L}\p{N},;-]\s*$/u.test(above);
+    return /^[\s(]*\p{Ll}(?![^\s]*\p{N})/u.test(text) && /[\p{L}\p{N},;\u00AD\u2010-]\s*$/u.test(above);
   });
   return flowing.length / Math.max(1, texts.length - 1);
 }

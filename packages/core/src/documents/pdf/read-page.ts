@@ -1,7 +1,8 @@
+import { withAccents } from "./accents.ts";
 import { withDropCaps } from "./drop-caps.ts";
 import { besidesText, fieldText, linkAreas, typedText, type LinkArea } from "./annotations.ts";
 import { withBullets } from "./bullets.ts";
-import { readable, readFont, type Font } from "./fonts.ts";
+import { readable, readFont, unreadable, type Font } from "./fonts.ts";
 import { cutAt, slice, type DrawnPage, type Fragment } from "./page-text.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 import { marksOf } from "./tags.ts";
@@ -50,9 +51,10 @@ export async function readPage(
   const isUnseen = unseenTexts(drawing, opened.operators, toPage);
   const all = content.items.slice(0, maxPageFragments).filter((item): item is TextItem => "str" in item);
   const items = all.filter((item) => !isUnseen(placeOf(item, toPage)));
-  const fragments = withDropCaps(
-    once(items.flatMap((item) => (isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : []))),
+  const drawn = items.flatMap((item) =>
+    isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : [],
   );
+  const fragments = withDropCaps(once(withAccents(drawn)));
   const { rules, dots } = readShapes(drawing, opened.operators, toPage);
   return {
     width: viewport.width,
@@ -65,6 +67,7 @@ export async function readPage(
     tags,
     ...besidesText(annotations),
     codes: new Set(items.flatMap((item) => fonts.get(item.fontName)?.codes ?? [])),
+    unreadable: items.reduce((sum, { str, fontName }) => sum + unreadable(str, fonts.get(fontName)), 0),
     slanted: wordsOf(items.filter((item) => !isUpright(item, toPage))),
     unseen: wordsOf(all.filter((item) => isUnseen(placeOf(item, toPage)))),
   };
@@ -102,17 +105,28 @@ function turnOf(page: PdfPage, content: TextContent): 0 | 90 | 180 | 270 {
   return upwards > downwards ? 90 : 270;
 }
 
+/** Smaller type is none, in points. */
+const minSize = 0.5;
+/** Characters are about as wide as half their font's size. */
+const sizesPerWidth = 2;
+
+/** The size of type; that of a font of drawings whose box is wrongly flat is told by its widths. */
+function sizeOf({ transform }: TextItem, font: Font | undefined): number {
+  const [a = 1, b = 0, c = 0, d = 1] = transform as readonly number[];
+  const height = Math.hypot(c, d);
+  return height > minSize ? height : Math.hypot(a, b) * (font?.averageWidth ?? 0) * sizesPerWidth;
+}
+
 function readItem(
   item: TextItem,
   fonts: ReadonlyMap<string, Font>,
   toPage: Matrix,
   mark: string | undefined,
 ): readonly Fragment[] {
-  const [, , c = 0, d = 1] = item.transform as readonly number[];
-  const size = Math.hypot(c, d);
   const font = fonts.get(item.fontName);
+  const size = sizeOf(item, font);
   const text = readable(item.str, font);
-  if (size <= 0.5 || text === "") return [];
+  if (size <= minSize || text === "") return [];
   const place = placeOf(item, toPage);
   const { bold = false, italic = false, fixedPitch = false } = font ?? {};
   return [
