@@ -16,6 +16,8 @@ const fewestWords = 2;
 const shortestWord = 4;
 /** Inflection changes the ends of words. */
 const comparedLetters = 5;
+/** The same for the only word of an address. */
+const shortestOnlyWord = 3;
 const latin = /\p{Script=Latin}/gu;
 const otherLetters = /(?!\p{Script=Latin})\p{L}/gu;
 const wordsOfServers =
@@ -38,21 +40,35 @@ export function addressFit({ page, requestedUrl }: Pick<VerdictFacts, "page" | "
   return { foreign: words.some((word) => text.includes(word)) ? 0 : 1, named: 0, hosted };
 }
 
+/**
+ * True if a heading has every word of the last part of the address: this is what was asked for. Titles prove nothing, since
+ * a site often keeps them above a message.
+ */
+export function isNamedByAddress({ page, requestedUrl }: Pick<VerdictFacts, "page" | "requestedUrl">): boolean {
+  const [last = ""] = pathOf(requestedUrl)
+    .split("/")
+    .filter((part) => part !== "")
+    .slice(-1);
+  const words = wordsIn(last, shortestOnlyWord);
+  if (words.length === 0) return false;
+  return page.headings.map(plain).some((head) => words.every((word) => head.includes(word)));
+}
+
 const withoutWww = (host: string): string => host.replace(/^www\./, "");
 const hostOf = (url: string): string => (URL.canParse(url) ? withoutWww(new URL(url).hostname) : "");
 
 /** The beginnings of the words in the last part of a path that has some. */
 function wordsOf(url: string): readonly string[] {
   const parts = pathOf(url).split("/").reverse();
-  const words = parts.map((part) =>
-    part
-      .replace(/\.\w{2,5}$/, "")
-      .split(/[^a-z]+/)
-      .filter((word) => word.length >= shortestWord && !wordsOfServers.test(word))
-      .map((word) => word.slice(0, comparedLetters)),
-  );
-  return words.find(({ length }) => length >= fewestWords) ?? [];
+  return parts.map((part) => wordsIn(part, shortestWord)).find(({ length }) => length >= fewestWords) ?? [];
 }
+
+const wordsIn = (part: string, shortest: number): readonly string[] =>
+  part
+    .replace(/\.\w{2,5}$/, "")
+    .split(/[^a-z]+/)
+    .filter((word) => word.length >= shortest && !wordsOfServers.test(word))
+    .map((word) => word.slice(0, comparedLetters));
 
 /** The beginning of a text shows its script. */
 const scriptLength = 1000;

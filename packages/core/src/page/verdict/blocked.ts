@@ -1,3 +1,4 @@
+import { browserRefusal } from "./browser-refusal.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { shareOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
@@ -50,7 +51,7 @@ export function findChallenge(facts: VerdictFacts): Judgement | undefined {
  * called "Forbidden") are a small share of its text.
  */
 export function findRefusal(facts: VerdictFacts): Judgement | undefined {
-  return blocked(refusal(facts) ?? denial(facts.page));
+  return blocked(refusal(facts) ?? denial(facts.page) ?? browserRefusal(facts));
 }
 
 const blocked = (reason: string | undefined): Judgement | undefined =>

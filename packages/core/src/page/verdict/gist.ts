@@ -49,9 +49,9 @@ export function findGist(facts: VerdictFacts): Judgement | undefined {
  */
 export function isAgreed({ verdict }: Judgement, likely: Suspicion | undefined, cuts: MessageCuts): boolean {
   if (likely === undefined) return true;
-  // The classifier has no class for errors: they read like maintenance.
-  const kind = verdict === "error-page" ? "maintenance" : verdict;
-  return likely.logOdds > (likely.kind === kind ? cuts.doubt : cuts.verdict);
+  // The classifier has no class for errors: they read like maintenance, a refusal or a missing page.
+  const isOne = verdict === "error-page" || likely.kind === verdict;
+  return likely.logOdds > (isOne ? cuts.doubt : cuts.verdict);
 }
 
 /** The gist that fits a page best, with its log odds; undefined where it says nothing of the kind. */

@@ -81,7 +81,7 @@ export const parkedWording = wording(
 
 /** Words of servers and hosts at an address where nothing is set up, or no longer. */
 export const unusedWording = wording(
-  "account (?:has been|is) suspended\\b.{0,80}(?:host|provider|support)?|if you see this page, the (?:nginx|apache|caddy) (?:web )?server is|(?:apache2? (?:debian|ubuntu|http server)? ?default page|test page for the (?:apache|nginx)|this is the default (?:welcome|web|server) page|web server's default page|iis windows server$)|future home of (?:something|a )",
+  "account (?:has been|is) suspended\\b.{0,80}(?:host|provider|support)?|if you see this page, the (?:nginx|apache|caddy) (?:web )?server is|(?:apache2? (?:debian|ubuntu|http server)? ?default page|test page for the (?:apache|nginx)|this is the default (?:welcome|web|server) page|web server's default page|iis windows server$)|the install worked successfully|you have not configured any urls|used to test the (?:proper|correct) operation of|you're on rails|apache is functioning normally|(?:welcome to|willkommen bei|bienvenue sur|bienvenid\\p{L}+ a|boas-vindas ao|benvenut\\p{L} (?:in|su|a)|welkom bij|witaj(?:cie)? w|добро пожаловать в|välkommen till|velkommen til|tervetuloa) wordpress\\b|this is your first post\\b|edit or delete it\\b|dies(?:er)? ist dein erster beitrag|ceci est votre premier article|esta es tu primera entrada|este é o seu primeiro post|questo è il tuo primo articolo|dit is je eerste bericht|twój pierwszy wpis|это ваша первая запись|future home of (?:something|a )",
 );
 
 /** Hosts of the content of parking services. */

@@ -60,7 +60,8 @@ function saysLittleElse(page: PageSurvey): boolean {
 }
 
 /** Words before a demand that is made to others, not to the visitor. */
-const othersBefore = /(?:users?|customers?|visitors?|members|employees|they|who|people|can) $/;
+const othersBefore =
+  /(?:users?|customers?|visitors?|members|employees|they|who|people|can|(?:if|when|after|once|until) (?:a|an|the|their)) $/;
 
 /** A club's page says whom an evening is for: that is a demand only beside a way to sign in, or without other text. */
 const membership =

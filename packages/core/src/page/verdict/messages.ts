@@ -1,3 +1,4 @@
+import { isNamedByAddress } from "./address-words.ts";
 import { trainedModel, type MessageClass, type TextModel } from "./classifier/text-classifier.ts";
 import { featuresOnce, type featuresOf } from "./classifier/text-features.ts";
 import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
@@ -52,6 +53,24 @@ export type ReaderWeights = Readonly<Record<ReaderName | "together", readonly nu
 /** The cuts for verdicts and doubts; higher for a page whose main content is not known. */
 export const cutsFor = ({ content }: VerdictFacts, cuts = messageCuts): MessageCuts =>
   content === undefined ? cuts.unknown : cuts.known;
+
+/** Log-odds asked for besides where the page that came is named as the one asked for. */
+const named = 0.8;
+/** Messages of a whole site, which name no page. */
+const ofSites: ReadonlySet<MessageClass> = new Set([
+  "blocked",
+  "consent-wall",
+  "age-gate",
+  "maintenance",
+  "parked-domain",
+]);
+
+/** The cuts for what the classifier alone finds. */
+export function cutsAlone({ kind }: Suspicion, facts: VerdictFacts): MessageCuts {
+  const cuts = cutsFor(facts);
+  const isNamed = ofSites.has(kind) && isNamedByAddress(facts);
+  return isNamed ? { ...cuts, verdict: cuts.verdict + named } : cuts;
+}
 
 /** A reader's suspicion of a page. */
 interface Reading extends Suspicion {

@@ -10,6 +10,8 @@ const maxBareCharacters = 150;
 /** Longest text of its own of an application that is not there yet, whatever its site has around it: a spinner's. */
 const maxOwnCharacters = 30;
 const maxLoadingCharacters = 60;
+/** Most links around a picture that shows that something is loading. */
+const maxMenuLinks = 30;
 const maxNoticeCharacters = 500;
 /** A heading with this much text beside it makes a page, if a short one. */
 const minSpokenCharacters = 40;
@@ -117,7 +119,7 @@ function emptySign({ page, contentCharacters }: VerdictFacts): string | undefine
   if (isWordy || !isMostlyFrame(page)) return undefined;
   if (page.sections.every(({ heading }) => heading === "")) {
     // Where the main content is known, it was looked for in the frame, too: that is judged already.
-    if (contentCharacters !== undefined && ownCharacters === 0) return undefined;
+    if (contentCharacters !== undefined && ownCharacters === 0 && busyPlace === undefined) return undefined;
     if (page.besideProseCharacters > maxOfferCharacters) return undefined;
     const place = busyPlace ?? emptyPlaces[0];
     return place && `has nothing but the site's header, menus and footer around an empty ${place}`;
@@ -128,9 +130,13 @@ function emptySign({ page, contentCharacters }: VerdictFacts): string | undefine
 }
 
 /** A sign that more is about to come, below nothing but the site's own words and headings. */
-function loadingSign({ ending, characters, markers, headings, links }: PageSurvey): string | undefined {
+function loadingSign(page: PageSurvey): string | undefined {
+  const { ending, characters, markers, headings, links, loadingPicture } = page;
   const said = ending.filter((sentence) => !headings.includes(sentence));
   if (said.length > 0 && said.every(isOfWaiting)) return `says only "${said[0]}"`;
+  const showsPicture = page.proseCharacters <= maxOwnCharacters && page.ownMedia === 0 && page.ownFields === 0;
+  if (loadingPicture !== undefined && showsPicture && headings.length === 0 && links <= maxMenuLinks)
+    return `shows only "${loadingPicture}"`;
   if (characters > maxLoadingCharacters || headings.length > 0 || links > 3) return undefined;
   const marker = [...markers].find(isLoadingName);
   return marker === undefined ? undefined : `shows only "${marker}"`;

@@ -45,6 +45,8 @@ export interface PageSurvey {
   readonly links: number;
   /** Links outside what a site has around its pages. */
   readonly ownLinks: number;
+  /** The name of a visible picture outside the site's chrome that shows that something is loading, such as `loader.gif`. */
+  readonly loadingPicture: string | undefined;
   /** Pictures, videos, frames and the like. */
   readonly media: number;
   /** Frames of a `frameset`, which hold pages of their own. */
@@ -56,6 +58,8 @@ export interface PageSurvey {
   readonly fields: number;
   /** Fields, choices and buttons of forms outside what a site has around its pages. */
   readonly ownFields: number;
+  /** Buttons outside what a site has around its pages. */
+  readonly ownButtons: number;
   /** Visible fields for whole messages. */
   readonly messageFields: number;
   /** Boxes to tick and choices to make. */
@@ -110,9 +114,11 @@ export class Draft implements PageSurvey {
   passwordFields = 0;
   fields = 0;
   ownFields = 0;
+  ownButtons = 0;
   messageFields = 0;
   choices = 0;
   writings = 0;
+  loadingPicture: string | undefined = undefined;
   emptyRoot: string | undefined = undefined;
   readonly emptyPlaces: string[] = [];
   busyPlace: string | undefined = undefined;

@@ -1,7 +1,7 @@
 import { answered, isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { shareOf, splitSentences } from "./speech.ts";
+import { shareOf, splitSentences, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { addressingWording, explains, lostWording, notFoundWording } from "./wording.ts";
+import { addressingWording, explains, lostWording, notFoundWording, priceWording } from "./wording.ts";
 
 /** Pages longer than this are about something, even if their title is "404". */
 const maxCharacters = 3500;
@@ -56,8 +56,10 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
 /** The casual wording, on a page that adds no more than the way on. */
 function lostSign(page: PageSurvey): string | undefined {
   if (page.proseCharacters > lostProseCharacters || page.links > maxLostLinks || page.fields > 1) return undefined;
-  const said = lostWording.exec(page.text)?.[0].trim();
-  if (said === undefined || explains(page)) return undefined;
+  const said = lostWording.exec(unquoted(page.text))?.[0].trim();
+  // Goods with a price are there, even if they are sold out.
+  if (said === undefined || explains(page) || page.ownSentences.some((sentence) => priceWording.test(sentence)))
+    return undefined;
   return shareOf(page, lostWording, notFoundWording, addressingWording) >= minLostShare &&
     shareOf(page, lostWording) >= minWordsShare
     ? `the page says little but "${said.slice(0, 80)}"`

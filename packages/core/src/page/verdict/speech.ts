@@ -72,6 +72,9 @@ export function endBlock(speech: Speech): void {
 /** Lines that stand on every page: a copyright, the name of the server. */
 const imprint = /^\s*(?:©|\(c\)|copyright\b)|all rights reserved|^\s*\w+(?:\/.{0,150})? server at \S+ port \d+\s*$/i;
 
+/** A note that PHP writes above a page that it goes on with. */
+const programNote = /^\W{0,9}(?:warning|notice|deprecated|strict standards)\s*:\s.{1,400}\son line \d+\W*$/isu;
+
 /** True if a sentence has no end: it stops within a word, or with a comma or dots. */
 export const isBrokenOff = (sentence: string): boolean => /[\p{L},…]$|\.\.\.$/u.test(sentence);
 
@@ -90,11 +93,13 @@ const quotation =
 /** Text without what it quotes: a message in quotation marks is what an article or a guide speaks of. */
 export const unquoted = (text: string): string => text.replace(quotation, " ");
 
-/** The sentences of the blocks; the last one of a block ends with it. */
-export const sentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly string[] =>
-  blocks
+/** The sentences of the blocks, but for what a program notes above them; the last one of a block ends with it. */
+export function sentencesOf({ blocks }: Pick<Speech, "blocks">): readonly string[] {
+  const whole = blocks.filter(({ text }) => !programNote.test(text));
+  return (whole.length > 0 ? whole : blocks)
     .flatMap(({ text }) => splitSentences(text))
     .filter((sentence) => sentence.trim() !== "" && !imprint.test(sentence));
+}
 
 /** The sentences of the page's own blocks. */
 export const ownSentencesOf = ({ blocks }: Pick<Speech, "blocks">): readonly string[] =>
@@ -121,7 +126,7 @@ export interface Section {
 export function sectionsOf({ blocks }: Pick<Speech, "blocks">): readonly Section[] {
   const sections: { heading: string; level: number; readonly blocks: string[]; labels: string }[] = [];
   for (const { text, level, isOwn, labels } of blocks) {
-    if (!isOwn || imprint.test(text)) continue;
+    if (!isOwn || imprint.test(text) || programNote.test(text)) continue;
     const last = sections.at(-1);
     if (level === 0) {
       if (last === undefined) sections.push({ heading: "", level: 0, blocks: [text], labels });

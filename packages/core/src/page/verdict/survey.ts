@@ -118,7 +118,31 @@ function readElement(element: Element, draft: Draft, place: Place): void {
 }
 
 function countOwnMedium(element: Element, draft: Draft, place: Place): void {
-  if (place.visible && !place.around && isVisible(element)) draft.ownMedia += 1;
+  if (!place.visible || place.around || !isVisible(element)) return;
+  if (isReplaced(element)) draft.ownMedia += 1;
+  else if (!isSpacer(element)) {
+    const loading = loadingPictureOf(element);
+    if (loading === undefined) draft.ownMedia += 1;
+    else draft.loadingPicture ??= loading;
+  }
+}
+
+/** True for a picture in the place of one that a script loads later. */
+const isReplaced = ({ attribs }: Element): boolean =>
+  Object.keys(attribs).some((name) => name.startsWith("data-") || name === "srcset");
+
+const longestSpacer = 120;
+
+/** True for a picture of a single dot. */
+const isSpacer = ({ attribs: { src = "" } }: Element): boolean =>
+  src.startsWith("data:image/") && src.length <= longestSpacer;
+
+const longestPictureName = 60;
+
+function loadingPictureOf({ attribs }: Element): string | undefined {
+  const address = (attribs["src"] ?? "").slice(-longestPictureName);
+  const [file, name = ""] = /([^/?#]+)\.(?:gif|svg|webp|png)(?:[?#].*)?$/i.exec(address) ?? [];
+  return isLoadingName(name.toLowerCase().replaceAll(/\d+x?/g, "")) ? file : undefined;
 }
 
 function readVisible(element: Element, draft: Draft, place: Place): void {
@@ -128,6 +152,7 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
     if (!place.around) draft.ownLinks += 1;
   } else if (writtenTags.has(name)) draft.writings += 1;
   if (name === "input" || name === "textarea" || name === "select") readField(element, draft, place);
+  else if (name === "button" && !place.around) draft.ownButtons += 1;
   if ((name === "h1" || name === "h2") && draft.parts.headings.length < maxHeadings)
     draft.parts.headings.push(contentOf(element));
   const { characters, ownProseCharacters, ownMedia, ownFields, ownLinks } = draft;
@@ -167,12 +192,12 @@ function readEmptyPlace(
   { inside, before }: { readonly inside: Place; readonly before: Marks },
 ): void {
   if (draft.ownMedia > before.ownMedia || draft.ownFields > before.ownFields) return;
-  const busy = busyMark(element);
+  const isBlank = draft.characters === before.characters && draft.emptyPlaces.length === before.emptyPlaces;
+  const busy = busyMark(element) ?? (isBlank ? skeletonNameOf(element) : undefined);
   if (busy !== undefined) {
     draft.busyPlace ??= busy;
     draft.ownProseCharacters = before.ownProseCharacters;
   }
-  const isBlank = draft.characters === before.characters && draft.emptyPlaces.length === before.emptyPlaces;
   if (!inside.main || !isBlank || draft.emptyPlaces.length >= maxEmptyPlaces) return;
   const isTitle = element.name === "h1" && draft.ownLinks === before.ownLinks;
   const name = isTitle ? "<h1>" : (placeName(element) ?? loadingNameOf(element));
@@ -180,8 +205,15 @@ function readEmptyPlace(
 }
 
 function loadingNameOf({ attribs }: Element): string | undefined {
-  const name = markersOf(attribs["class"] ?? "").find(isLoadingName);
+  const names = (attribs["class"] ?? "").replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-");
+  const name = markersOf(names).find(isLoadingName);
   return name === undefined ? undefined : `.${name}`;
+}
+
+/** The class of a grey box that stands in for content. Loading screens are drawn over finished pages, too. */
+function skeletonNameOf(element: Element): string | undefined {
+  const name = loadingNameOf(element);
+  return name?.includes("skeleton") === true ? name : undefined;
 }
 
 function placeIn(element: Element, place: Place): Place {

@@ -12,7 +12,7 @@ import type { VerdictFacts } from "./facts.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { isBrokenOff } from "./speech.ts";
 import { bounded, mostEvidence, placeOfMost } from "./weigh.ts";
-import { explains, offerWording } from "./wording.ts";
+import { explains, offerWording, priceWording } from "./wording.ts";
 
 /** A text that begins and breaks off is no longer than this. */
 const limits = { leastProseCharacters: 400, proseCharacters: 6000 };
@@ -91,7 +91,7 @@ export function readEnding(
     Math.log1p(page.ownLinks) / 4,
     page.passwordFields > 0 ? 1 : 0,
     page.fields > 0 ? 1 : 0,
-    passage.some((sentence) => price.test(sentence)) ? 1 : 0,
+    passage.some((sentence) => priceWording.test(sentence) || sentence.includes("%")) ? 1 : 0,
     demandOf(said.slice(whole.first, whole.end), model) / 4,
     demandOf(said.slice(seam.first, seam.end), model) / 4,
     all.slice(whole.first, whole.end).some((sentence) => offerWording.test(sentence)) ? 1 : 0,
@@ -121,5 +121,4 @@ export function demandIn({ scores }: TextReading): number {
   return bounded(Math.log(demand) - Math.log(rest));
 }
 
-const price = /[€$£¥₽₩₹]\s?\d|\d\s?(?:[€$£¥₽₩₹]|zł|kr|kč|tl|euros?|元|円|원)|\d+ %|%/;
 const breaksOff = (sentence: string): boolean => sentence.length >= leastBrokenOff && isBrokenOff(sentence.trim());

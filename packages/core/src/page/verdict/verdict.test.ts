@@ -150,6 +150,147 @@ test.each([
   expect(judgeHtml(`<pre>${json}</pre>`).verdict).toBe("ok");
 });
 
+const menu =
+  "<header><a href=/>Harbour</a><nav><a href=/a>Lamps</a> <a href=/b>Oil</a> <a href=/c>Wicks</a></nav></header>";
+
+test.each([
+  "<title>LampNotFound at /lamps/4</title><h1>KeyError</h1><p>'wick'</p><pre>File &quot;/srv/lamps/views.py&quot;, line 31, in show</pre><p>The debugger caught an exception in your application.</p>",
+  "<h1>NoMethodError in LampsController#show</h1><h2>undefined method 'oil' for nil</h2><pre>app/controllers/lamps_controller.rb:12:in 'show'</pre>",
+  "<pre>panic: nil pointer dereference<br>goroutine 41 [running]:<br>main.show(0xc0)<br>/srv/lamps/server.go:118</pre>",
+  "<h1>Class &quot;App\\Lamp&quot; not found</h1><div>PHP 8.2.12</div><p>app/Http/LampController.php:19</p>",
+  "<pre>TypeError: Cannot read properties of undefined (reading 'oil')<br>at /srv/lamps/server.js:40:11</pre>",
+  "<h1>Palvelinvirhe sovelluksessa '/'.</h1><h2>Object reference not set to an instance of an object.</h2><p>Kuvaus: pyynnön aikana tapahtui käsittelemätön poikkeus.</p>",
+  `${menu}<p>1054 Unknown column 'l.oil' in 'where clause' SQL=SELECT l.id FROM lamps AS l WHERE l.oil = 1</p>`,
+])("what a program shows when it fails is an error page: %s", (html) => {
+  expect(judgeHtml(html)).toMatchObject({ verdict: "error-page", reason: expect.stringContaining("of a program") });
+});
+
+test.each([
+  "<h1>TimeoutError</h1><p>Thrown once the given time has passed. The lamp stays lit, and another keeper may take it.</p><pre>TimeoutError: no keeper within 500 ms\n  at take (lamps.js:41:11)</pre>",
+  "<h1>Lamp</h1><p>A lamp.</p><h2>new</h2><pre># File lib/lamp.rb, line 12\ndef initialize\n  @oil = 1\nend</pre>",
+  "<h1>IndexError when a list is empty</h1><p>Reported by Mara.</p><pre>File &quot;tiny.py&quot;, line 3, in first</pre><p>Mended in 2.1.</p>",
+  "<h1>The Null Exception</h1><p>A freighter, lost on line 9 between the outer moons. Her captain kept a parrot.</p>",
+])("a page about failures of programs, or with lines of them, is a page: %s", (html) => {
+  expect(judgeHtml(html).verdict).toBe("ok");
+});
+
+test("a note that PHP writes above a page does not stand in its way", () => {
+  const note =
+    "<br /><b>Warning</b>: include(/srv/banner.php): Failed to open stream: No such file or directory in <b>/srv/index.php</b> on line <b>7</b><br />";
+  const page =
+    "<h1>Summer boats</h1><p>The boat to the lamp islands leaves at nine and at four. Children ride free, dogs pay half.</p>";
+  expect(judgeHtml(`${note}${page}`).verdict).toBe("ok");
+  expect(judgeHtml(note).verdict).toBe("error-page");
+});
+
+test.each([
+  "<title>Lampdesk - Installation</title><h1>Welcome to Lampdesk</h1><form><label>Database name</label><input><label>Password</label><input type=password><button>Go on</button></form>",
+  "<h1>Lampwolke</h1><form><p>Administrator-Konto anlegen</p><input><input type=password><p>Datenbank einrichten</p><input><button>Los</button></form>",
+  `${menu}<h1>Hello world!</h1><p>Welcome to WordPress. This is your first post. Edit or delete it, then start writing!</p>`,
+])("software that nobody has set up is an unused address: %s", (html) => {
+  expect(judgeHtml(html).verdict).toBe("parked-domain");
+});
+
+test.each([
+  "<h1>Installation</h1><p>Our fitters hang your lamps in two days. Tell us about your house and we ring you.</p><form><input placeholder=Name><input placeholder=Telephone><input placeholder=Town><button>Ring me</button></form>",
+  "<h1>Lorem ipsum</h1><p>Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor.</p>",
+  `${menu}<h1>Where lorem ipsum comes from</h1><p>A printer of the sixteenth century cut up a passage of Cicero, so that nobody would read it.</p><p>Lorem ipsum dolor sit amet.</p>`,
+])("a form of fitters and a page about or of filler text alone are pages: %s", (html) => {
+  expect(judgeHtml(html).verdict).toBe("ok");
+});
+
+test("a page of a site whose text only fills its design has no text of its own", () => {
+  const text = "Lorem ipsum dolor sit amet, consetetur sadipscing elitr, sed diam nonumy eirmod tempor invidunt.";
+  expect(judgeHtml(`${menu}<h1>Services</h1><h3>Wicks</h3><p>${text}</p>`)).toMatchObject({
+    verdict: "empty",
+    reason: expect.stringContaining("lorem ipsum"),
+  });
+});
+
+test.each([
+  "<h1>Lamps</h1><label><input type=checkbox> Brass (0)</label><label><input type=checkbox> Glass (0)</label><p>0 products</p>",
+  "<h1>Lampen</h1><select><option>Messing</option></select><input><p>Leider entspricht kein Artikel Ihrer Auswahl.</p>",
+  "<h1>Lampes</h1><button>Prix</button><button>Taille</button><p>0 résultat</p>",
+  "<h1>Lámpák</h1><select><option>réz</option></select><input><p>Nincs a keresésnek megfelelő hirdetés.</p>",
+  "<h1>ランプ一覧</h1><select><option>真鍮</option></select><select><option>硝子</option></select><p>条件に一致する商品が見つかりませんでした。</p>",
+])("a list between filters that has nothing in it is no page: %s", (html) => {
+  expect(judgeHtml(`${menu}${html}`).verdict).toBe("soft-404");
+});
+
+test.each([
+  "<h1>Lamps</h1><label><input type=checkbox> Brass</label><p>1 product</p><a href=/1>Storm lamp</a> £24<p>No results? Ring us.</p>",
+  "<h1>First frost</h1><p>The dahlias went black overnight, and the lamp froze.</p><h3>0 comments</h3><label><input type=checkbox> Remember me</label><button>Send</button>",
+  "<h1>Round 4</h1><select><option>Round 4</option></select><select><option>All</option></select><p>Ada 1, Bo 0. No results from board five.</p>",
+  "<h1>Jobs</h1><button>Menu</button><button>Search</button><p>There are no jobs to give away, but write to lamps@harbour.example anyway.</p>",
+])("a list that holds something, and a page that says more, are pages: %s", (html) => {
+  expect(judgeHtml(`${menu}${html}`).verdict).toBe("ok");
+});
+
+test.each([
+  "<h1>Your browser is too old</h1><p>To see our lamps please update to a recent version of one of these browsers:</p><a href=https://a.example>A</a>",
+  "<h2>Ваш браузер устарел</h2><p>Чтобы карта открылась, обновите браузер или установите другой.</p>",
+  "<p>お使いのブラウザは古いため、このページを表示できません。最新のブラウザをご利用ください。</p>",
+  "<h1>Cookies are turned off</h1><p>This page cannot be shown unless your browser accepts cookies. Turn them on and try the link again.</p>",
+])("a page that shows nothing to the visitor's browser turns it away: %s", (html) => {
+  expect(judgeHtml(`${menu}${html}`).verdict).toBe("blocked");
+});
+
+test("a page about browsers and cookies that was asked for by its name is a page", () => {
+  const html =
+    "<h1>Update your browser</h1><p>Open the menu and choose Help. The browser looks for a newer version and installs it by itself.</p>";
+  expect(judgeHtml(`${menu}${html}`, { url: "https://site.example/help/update-browser" }).verdict).toBe("ok");
+});
+
+test.each([
+  "<table><tr><td><a href=/>Lamps</a></td><td><a href=/oil>Oil</a></td></tr></table><img src=/i/ajax-loader2.gif>",
+  `${menu}<div class=list><div class="card lamp-skeleton"></div><div class="card lamp-skeleton"></div></div>`,
+  `${menu}<h1>Lamps today</h1><div class=lamp-skeleton></div><div class=lamp-skeleton></div>`,
+  `${menu}<div class=list><div class=LampSkeleton></div><div class=LampSkeleton></div></div>`,
+  "<div><a href=/>Lamps</a> <a href=/oil>Oil</a></div><img src=data:image/gif;base64,R0lGODlhAQABAAAAACw=><img src=/i/loading_big.gif>",
+])("a page of a loading picture or grey boxes needs its scripts: %s", (html) => {
+  expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("needs-javascript");
+  const picture = '<img src="/lamp.jpg" alt="A lamp">';
+  expect(judgeHtml(`${html}${picture}<script src="/app.js"></script>`).verdict).toBe("ok");
+});
+
+test("grey boxes need their scripts even where the main content is known to be empty", () => {
+  const html = `${menu}<ul><li class=lamp-skeleton></li><li class=lamp-skeleton></li></ul><script src="/app.js"></script>`;
+  const url = "https://site.example/a";
+  const facts = factsOf(parse(html), { status: 200, headers: [], requestedUrl: url, url }, {});
+  expect(judge({ ...facts, contentCharacters: 0 }).verdict).toBe("needs-javascript");
+});
+
+test("pictures that a script loads later are there, though a loading picture holds their place", () => {
+  const pictures = [1, 2, 3].map((at) => `<img src=/i/loading.gif data-src=/lamps/${at}.jpg alt="">`).join("");
+  const html = `<div><a href=/>Lamps</a> <a href=/oil>Oil</a></div>${pictures}<script src="/app.js"></script>`;
+  expect(judgeHtml(html).verdict).toBe("ok");
+});
+
+test.each<readonly [string, string]>([
+  ["login-wall", "<h1>You were away for a while</h1><p>To keep your lamps safe we have ended your session.</p>"],
+  ["login-wall", "<h2>La sessione è scaduta</h2><p>Torna alla pagina iniziale per ricominciare.</p>"],
+  ["blocked", "<p>Bu siteye erişim, mahkeme kararıyla engellendi. Karar no: 2023/114.</p>"],
+  [
+    "soft-404",
+    "<b>Message du forum</b><br>Discussion spécifiée non valide. Si vous avez suivi un lien valide, merci de prévenir l'administrateur.",
+  ],
+  ["error-page", "<h1>Erro ao estabelecer uma conexão com o banco de dados</h1>"],
+  ["error-page", "<h3>कुछ गलत हो गया</h3><p>सर्वर में तकनीकी समस्या के कारण आपका अनुरोध पूरा नहीं हो सका।</p>"],
+])("%s in other tongues: %s", (verdict, html) => {
+  expect(judgeHtml(`${menu}${html}`).verdict).toBe(verdict);
+});
+
+test.each([
+  "<h1>Design your own 404 page</h1><p>Visitors see this page when a link is broken. Choose a layout and write your own text.</p>",
+  "<h1>Storm lamp</h1><p>£34</p><p>Hand-blown glass, 35 cm. This glass is no longer available once the batch is gone.</p>",
+  "<h1>History</h1><h3>12 January</h3><p>The site was unavailable from 9:10 to 9:32.</p><h3>3 January</h3><p>Payments failed for a while.</p>",
+  "<h1>Build a login page</h1><p>If a session has expired, the component says so.</p><pre>sign-in --lamp</pre>",
+  "<h1>Nichts</h1><p>„Hier ist nichts“, sagte das Kind und zeigte auf alles.</p>",
+  "<h1>Kan ik kijken met een VPN?</h1><p>Nee. Door uitzendrechten zijn onze films alleen in Nederland te zien.</p>",
+])("a page that tells of such messages, or of their time, is a page: %s", (html) => {
+  expect(judgeHtml(`${menu}${html}`).verdict).toBe("ok");
+});
+
 test("a page of frames says so, and a server's picture of itself is told by its title", () => {
   expect(
     judgeHtml('<html><frameset cols="20%,80%"><frame src="a.html"><frame src="b.html"></frameset></html>'),

@@ -6,9 +6,12 @@ import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell, onlyFrame } from "./needs-javascript.ts";
 import { doubtOf } from "./doubt.ts";
-import { cutsFor, judgementOn, likelyMessage } from "./messages.ts";
+import { cutsAlone, cutsFor, judgementOn, likelyMessage } from "./messages.ts";
 import { findPaywall } from "./paywall.ts";
 import { findJsonError } from "./json-error.ts";
+import { findNoResults } from "./no-results.ts";
+import { findNotSetUp } from "./not-set-up.ts";
+import { findProgramError } from "./program-error.ts";
 import { findSoft404 } from "./soft-404.ts";
 
 export { unfinishedWarning } from "./needs-javascript.ts";
@@ -33,7 +36,7 @@ function judgeByWords(facts: VerdictFacts): Judgement | undefined {
   const likely = likelyMessage(facts);
   const gist = findGist(facts);
   if (gist !== undefined && isAgreed(gist, likely, cutsFor(facts))) return gist;
-  return likely && judgementOn(likely, cutsFor(facts));
+  return likely && judgementOn(likely, cutsAlone(likely, facts));
 }
 
 /** The message that the classifier finds likeliest, however unlikely; undefined for a page that it does not read. */
@@ -53,8 +56,11 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   }
   return (
     findJsonError(facts) ??
+    findProgramError(facts) ??
+    findNotSetUp(facts) ??
     findInterstitial(facts) ??
     findSoft404(facts) ??
+    findNoResults(facts) ??
     findPaywall(facts) ??
     findLoginWall(facts) ??
     findAppShell(facts) ??

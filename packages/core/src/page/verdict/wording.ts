@@ -48,6 +48,7 @@ export const explanatoryWording = wording(
   "status codes? (?:indicates?|means?|is|are|only|tells?)|(?:indicates|means) that the (?:server|page|file)",
   "(?:raised|thrown|returned|shown|displayed|occurs?|happens?|appears?) (?:when|if) (?:a|an|the|you|your)\\b",
   "(?:may|can|could) (?:also )?refer to|what (?:is|are|does) (?:an? |the )?(?:\\w+ )?(?:\\d{3}\\b|captcha|access denied|error)",
+  "(?:visitors|users|customers|readers|people|guests) (?:will |may |might |can )?(?:see|get|receive) (?:this|the|an?|your)\\b|(?:besucher|nutzer|leser|kunden) sehen|les (?:visiteurs|utilisateurs) (?:voient|verront)|los (?:visitantes|usuarios) (?:ven|verán)|(?:visitatori|utenti) ved(?:ono|ranno)|bezoekers zien|(?:посетители|пользователи) (?:видят|увидят)|użytkownicy (?:widzą|zobaczą)",
   "how to (?:fix|solve|resolve|handle|avoid)|troubleshoot\\w*|\\bexplained\\b|\\blyrics\\b|\\bglossary\\b",
   "(?:if|when|whenever) (?:you|users?|visitors?|clients?|people) (?:see|sees|get|gets|send|sends|receive|receives|encounter)",
   'what to do (?:if|when)|how (?:do|can|should) (?:i|we|you)\\b|^fix(?:ing)?\\b|th(?:is|e) (?:message|error) (?:comes|appears|means)|(?:denied|forbidden|not found|blocked|expired)["”]? (?:when|while|error message)\\b|(?:if|when) (?:your|an?) \\w+ (?:was|is|has|could) (?:not|no longer)',
@@ -58,8 +59,19 @@ export const explanatoryWording = wording(
 );
 
 /** True if a page explains errors or checks. */
-export const explains = ({ title, text }: { readonly title: string; readonly text: string }): boolean =>
-  explanatoryWording.test(`${title} ${text}`);
+export const explains = (page: {
+  readonly title: string;
+  readonly text: string;
+  readonly headings: readonly string[];
+}): boolean => explanatoryWording.test(`${page.title} ${page.text}`) || isAsked(page.headings[0] ?? "");
+
+/** A question that readers ask, which the text below answers. */
+export const isAsked = (heading: string): boolean => ofReaders.test(heading) && /[?？؟]\s*$/.test(heading);
+const ofReaders = wording(
+  "(?:^| )(?:(?:why|how|what|when|where|which|can|do|does|should|may|is|are|will|must) .{0,60}\\b(?:i|my|me)\\b|(?:warum|wieso|wie|was|kann|darf|muss|wo|wann) .{0,60}\\b(?:ich|mein\\p{L}*|mir)\\b|(?:kan|waarom|hoe|wat|mag|moet) .{0,60}\\b(?:ik|mijn)\\b)",
+  "(?:pourquoi|comment|puis-je|que faire|dois-je|est-ce que) .{0,60}(?:\\bje\\b|\\bmon\\b|\\bma\\b|\\bmes\\b|-je\\b|j'|si\\b)|^puis-je|(?:por qué|cómo|puedo|qué hago|debo) .{0,60}(?:puedo|\\bmi\\b|\\bme\\b|tengo)|(?:por que|como|posso|o que) .{0,60}(?:posso|\\bmeu\\b|\\bminha\\b|\\beu\\b)|(?:perché|come|posso|cosa) .{0,60}(?:posso|\\bmio\\b|\\bmia\\b|\\bmi\\b)",
+  "(?:почему|как|что|можно ли|могу) .{0,60}(?:я |мне|мой|моя|моё|могу)|(?:dlaczego|jak|czy|co) .{0,60}(?:mogę|moje|mój|moja|mnie)|(?:varför|hur|kan|får) .{0,60}\\b(?:jag|min|mitt|mig)\\b|(?:hvorfor|hvordan|kan|må) .{0,60}\\b(?:jeg|min|mit|mitt|meg|mig)\\b|(?:miksi|miten|voinko|kuinka) .{0,60}\\p{L}+(?:ni|n|nko)\\b|(?:proč|jak|mohu|můžu) .{0,60}(?:můj|moje|mohu|můžu|mi)\\b",
+);
 
 /** Words to the visitor: an apology, the thing looked for, the way home. */
 export const addressingWording = wording(
@@ -102,6 +114,8 @@ export const denialWording = wording(
   "访问(?:被)?(?:拒绝|受限|禁止)|禁止访问|拒绝访问|您的访问(?:已)?被|異常流量|异常流量|访问过于频繁|操作过于频繁",
   "접근이? ?(?:거부|차단|제한)|(?:접속|이용)이 (?:일시적으로 )?(?:차단|제한)|비정상적인 (?:트래픽|접근)|차단되었습니다",
   "in (?:ihrem|deinem) (?:land|region) nicht verfügbar|pas disponible dans votre (?:pays|région)|no (?:está )?disponible en (?:tu|su) (?:país|región)|não (?:está )?disponível (?:no|na) (?:seu|sua) (?:país|região)|non (?:è )?disponibile nel tuo paese|niet beschikbaar in (?:jouw|uw) land|недоступ\\w+ в вашем регионе|お住まいの(?:国|地域).{0,12}(?:利用|視聴|ご覧)|您所在的(?:国家|地区).{0,12}(?:无法|不可|不支持)",
+  "(?:zugriff auf|zugang zu) .{1,60} (?:gesperrt|blockiert)|accès à .{1,60} (?:est|a été) (?:bloqué|interdit|suspendu)|acceso a .{1,60} (?:bloquead|restringid|prohibid)[oa]|acesso a .{1,60} (?:bloquead|proibid|suspens)[oa]|accesso al? .{1,60} (?:inibito|bloccato|interdetto)|dostęp do .{1,60} (?:zablokowan|wstrzyman)\\p{L}|доступ к .{1,60} (?:ограничен|заблокирован|прекращ[её]н)|erişim.{1,80}engellen(?:di|miş)|akses .{1,60} (?:diblokir|ditutup)|truy cập .{1,60} bị chặn|제공이 (?:중지|차단)",
+  "(?:turn off|switch off|disable|disconnect).{0,40}\\b(?:vpn|proxy)\\b|(?:schalten sie|deaktivier|désactiv|desactiv|desativ|disattiv|schakel|wyłącz|отключите|вимкніть|kapatın|stäng av|slå fra|slå av|kytke).{0,40}\\b(?:vpn|впн|proxy)\\b|\\b(?:vpn|proxy)\\b.{0,60}(?:abschalten|ausschalten|deaktivieren|désactivez|kapatın|utilizando|erkannt|détecté|detectado|wykryt|обнаружен|を(?:検出|オフ)|检测到)",
   "您的(?:请求|ip).{0,24}(?:拦截|阻断|封禁)|访问(?:被)?(?:拦截|阻断)|管理员设置拦截",
   "(?:åtkomst|tillträde) (?:nekad|nekas|förbjud\\w+)|(?:adgang|tilgang) (?:nægtet|nektet|forbudt)|(?:pääsy|käyttö) (?:estetty|kielletty|evätty)|(?:blockerats|blokeret|blokkert|estetty)\\b.{0,60}(?:misstänkt|mistænkelig|mistenkelig|epäilyttäv)",
   "přístup (?:odepřen|zamítnut|zakázán|zablokován)|prístup (?:odmietnutý|zamietnutý|zakázaný)|hozzáférés (?:megtagadva|letiltva)|acces (?:interzis|refuzat|blocat)|η πρόσβαση (?:απορρίφθηκε|απαγορεύεται)",
@@ -141,8 +155,9 @@ export const notFoundWording = wording(
   `(?:can't|cannot|couldn't|could not|can not) (?:seem to )?find (?:that|the|this|your|such a) ${thing}`,
   "we (?:can't|couldn't|cannot|could not) find (?:what|the page|that|it)|this is not the (?:web )?page you are looking for|isn't a .{1,20} (?:site|page) here",
   "^(?:oops!? )?(?:error )?not found$|not found \\||[-–|] not found$|^not found [-–|]",
-  `${thing} (?:is|has been|was|has)? ?(?:unavailable|isn't available|been removed|removed|been deleted|deleted|expired|discontinued|sold out and)`,
+  `${thing} (?:is|has been|was|has)? ?(?:unavailable(?! (?:for|from|between|until) (?:about |around |some )?\\d)|isn't available|been removed|removed|been deleted|deleted|expired|discontinued|sold out and)`,
   `${thing} (?:doesn't|does not|didn't) exist|no such ${thing}|nothing (?:was )?found (?:here|for this|at this)|(?:invalid|unknown) (?:thread|topic|post|user|article)`,
+  "(?:sujet|discussion|message) (?:spécifiée? )?(?:non valide|invalide|incorrecte?)|suivi un lien valide|(?:tema|hilo|mensaje) (?:especificado )?(?:inválido|no válido|incorrecto)|siguió un enlace válido|(?:discussione|argomento|messaggio) non valid[oa]|seguito un (?:link|collegamento) valido|tópico inválido|seguiu um link válido|ongeldig\\p{L}* (?:onderwerp|discussie|bericht)|geldige link (?:gevolgd|volgde)|ugyldigt? (?:emne|tråd|indlæg|innlegg)|fulgt et gyldigt link|fulgte? en gyldig (?:link|lenke)|ogiltigt? (?:ämne|tråd|inlägg)|följde en giltig länk|(?:virheellinen|kelvoton) (?:aihe|viesti)|nieprawidłow\\p{L}+ (?:wątek|temat|post)|neplatn\\p{L}+ (?:téma|vlákno|příspěvek)|(?:неверн|недопустим|некорректн)\\p{L}+ (?:тем|сообщени)\\p{L}*|geçersiz (?:konu|mesaj)|érvénytelen (?:téma|hozzászólás)",
   "no posts exist for this topic|no posts matched your|no products? match(?:ing|ed)? your (?:selection|criteria)|no record matches|looking for appears to be (?:either )?missing|doesn't exist or is private|(?:currently|yet) no text (?:in|on) this page",
   "(?:momentan|derzeit|zurzeit) noch keinen text|pour l'instant aucun texte sur cette page|no hay texto en esta página|nessun testo in questa pagina|não (?:há|existe) (?:nenhum )?texto n(?:est)?a página|geen tekst (?:in|op) deze pagina|nie ma (?:jeszcze )?(?:żadnej )?treści na tej stronie|текст на данной странице отсутствует",
   "nothing (?:was )?found at this location|that page can't be found|doesn't exist anymore|(?:if )?you followed a valid link|link (?:you followed )?(?:may be|is) (?:broken|outdated)",
@@ -186,7 +201,10 @@ export const loginWording = wording(
   "(?:sign ?up|register|create (?:a|an|your) (?:free )?account)(?: (?:now|today|here|for free|free))*(?: or (?:log|sign) ?in)? to (?:continue\\b|keep reading|(?:view|see|read|access|unlock|reveal) (?:th(?:is|ese)|(?:the )?(?:full|rest|whole|complete|entire)|all|more|[^.,!?]{1,40}'s (?:full |complete )?(?:profile|report|page|details))\\b)",
   "(?:this (?:content|page|area|section|site|post|profile|account) is )(?:only )?(?:available )?(?:for|to|restricted to|limited to)? ?(?:private|members|registered|logged[- ]in|signed[- ]in)",
   "(?:for|to|is) (?:registered )?members[- ]only|members[- ]only (?:area|content|page|section|forum|access|site)|registered users only",
-  "authentication (?:is )?required|login required|session (?:has )?(?:expired|timed out)",
+  "authentication (?:is )?required|login required|session (?:has |is )?(?:expired|timed out|no longer valid)|(?:ended|closed) your session|your session (?:has |was |is )?(?:ended|closed)|you (?:have been|were) (?:logged|signed) out|we(?:'ve| have)? (?:logged|signed) you out",
+  "sitzung (?:ist |wurde )?(?:leider )?(?:abgelaufen|beendet)|session (?:a |est )?(?:expirée?|terminée)|sesión (?:ha )?(?:caducado|expirado)|sessão (?:foi )?(?:expir(?:ou|ada)|encerrada)|sessione (?:è )?scaduta|sessie (?:is )?verlopen|sesja (?:wygasła|została zakończona)|(?:сессия|сеанс|сесія)\\p{L}* .{0,20}(?:ист[её]к|заверш|закінч)|oturum\\p{L}* .{0,10}(?:sona erdi|doldu)|انتهت .{0,12}الجلسة|セッション.{0,10}切れ|会话.{0,4}(?:过期|超时|失效)|세션.{0,6}만료",
+  "(?:hebben|bent|is) .{0,12}uitgelogd|(?:wurden|haben) .{0,20}(?:abgemeldet|ausgeloggt)|(?:avez été|êtes) déconnectée?|(?:se ha|hemos) cerrado (?:tu|la|su) sesión|você foi desconectad|(?:sei stat|ti abbiamo) \\p{L}*disconness|zosta\\p{L}+ wylogowan|(?:loggats|blivit utloggad|blitt logget|blevet logget) ?ut?|sinut on kirjattu ulos",
+  "(?:sessionen|sesjonen|økten|økta) (?:har |er )?(?:gått ut|udløbet|utløpt|upphört)|istunto\\p{L}* .{0,6}vanhentunut|(?:relace|relácia|platnost relace) .{0,6}vypršela|munkamenet\\p{L}* .{0,6}lejárt|sesiunea .{0,6}expirat|συνεδρία .{0,10}λήξει|(?:תוקף )?ה?חיבור פג|phiên .{0,24}hết hạn|sesi .{0,16}(?:berakhir|kedaluwarsa)|เซสชัน.{0,10}หมดอายุ|सत्र .{0,12}समाप्त",
   "(?:bitte )?(?:melden sie sich|loggen sie sich|melde dich) (?:bitte )?(?:an|ein)|anmeldung erforderlich|um .{0,40}(?:zu sehen|fortzufahren|zu lesen).{0,40}(?:anmelden|einloggen)|sie müssen (?:angemeldet|eingeloggt) sein|nur für (?:mitglieder|registrierte)|(?:registrieren sie sich|registriere dich|(?:jetzt |kostenlos )registrieren)[^.!?]{0,40}(?:weiterzulesen|weiterlesen|zu lesen|zu sehen|fortzufahren)",
   "(?:veuillez |vous devez )(?:vous (?:connecter|identifier)|être (?:connecté|identifié))|connectez-vous pour|identifiez-vous pour|réservé aux (?:membres|abonnés inscrits)|(?:inscrivez-vous|créez (?:un|votre) compte)(?: gratuit(?:ement)?)? pour (?:lire|voir|continuer|accéder|consulter|découvrir)",
   "(?:inicia|inicie|debes iniciar|debe iniciar|iniciar) sesión (?:para|y)|necesitas (?:iniciar sesión|registrarte)|solo para (?:miembros|usuarios registrados)|(?:regístrate|regístrese|crea una cuenta)(?: gratis| gratuita(?:mente)?)? para (?:leer|ver|continuar|seguir|acceder|consultar)",
@@ -256,6 +274,9 @@ export const offerWording = wording(
   "jederzeit kündbar|monatlich kündbar|im monat|pro (?:monat|woche)|digitalabo|probemonat|sans engagement|par mois|à partir de .{0,12}€|premier mois|cancela cuando|primer mes|al mes|por mês|cancele quando|primeiro mês|al mese|disdici quando|primo mese|per maand|opzegbaar|eerste maand",
   "miesięcznie|za miesiąc|pierwszy miesiąc|в месяц|первый месяц|отмен\\p{L}+ в любой|aylık|ilk ay|شهري|初月|月額|每月|首月|월 ?[\\d,]+ ?원|첫 ?달|per månad|första månaden|pr\\. måned|første måned|per måned|kuukaudessa|měsíčně|mesačne|havonta|pe lună|τον μήνα",
 );
+
+/** A price. */
+export const priceWording = /[€$£¥₽₩₹]\s?\d|\d\s?(?:[€$£¥₽₩₹]|zł|kr|kč|tl|euros?|元|円|원)/u;
 
 /** The page works only with JavaScript. */
 export const javascriptWording = wording(

@@ -1,0 +1,73 @@
+import type { Judgement, VerdictFacts } from "./facts.ts";
+import type { PageSurvey } from "./page-survey.ts";
+import { sizeOf, unquoted } from "./speech.ts";
+import { failure, fault } from "./trouble-words.ts";
+import { explains } from "./wording.ts";
+
+/** A page about errors leads on to others; what a program shows when it fails leads nowhere. */
+const maxLinks = 8;
+const maxProseCharacters = 1500;
+const minShare = 0.5;
+/** Longest text for people on a page that a program shows. */
+const maxExplanation = 60;
+const maxTextLength = 8000;
+
+/** Names of failures as programs write them, in lower case. */
+const named =
+  /(?:^|[\s"'`(])[\w.\\:]*[a-z](?:error|exception)\b|^\w*(?:notfound|doesnotexist)\b|\bexception caught\b|\b(?:class|module|function) ["'][\w\\.]+["'] not found\b|\berror occurr?ed while\b|\b(?:database|software|server|application|runtime|compilation|syntax) error\b|\bhttp status 5\d\d\b|^[\p{L} ]{4,60} '\/[^']{0,60}'(?: application)?\.?$|^(?:uncaught|unhandled|fatal error|traceback)\b/u;
+
+/** Places in programs: a source file with a line. */
+const sourceLine =
+  /[\w/\\)-]\.(?:php|py|rb|erb|m?[jt]sx?|vue|java|kt|cs|vb|aspx?|go|rs|pl|cfm|exs?)(?:["')]? ?(?:, | on | at | )line \d|: ?(?:line )?\d|\(\d)/u;
+
+/** Words that programs write beside a failure, whatever the language of the site. */
+const beside =
+  /\bsqlstate\[|\bora-\d{5}\b|\bobject reference not set\b|\bsystem(?:\.\w+){1,6}exception\b|\b(?:asp\.net|\.net framework|apache tomcat)[ /]\d|\b(?:laravel|symfony|php) \d+\.\d|\bstack ?trace\b|\bgoroutine \d+ \[|\bnil pointer dereference\b|\bsegmentation fault\b|\btraceback \(most recent|\bsource error\b|\brequest method ?:|\bexception (?:type|value|location|details?) ?:|\bdebug = true\b|\brails\.root\b|\b(?:django|python|php|laravel|symfony|asp\.net|ruby) version ?:|\bversion information ?:|\bwhitelabel error page\b|\bno explicit mapping for \/error\b|\bcannot read propert|\bundefined (?:method|variable|index|function|array key)\b|\bis not defined\b|\bconnection refused\b|\bsql=|\bunknown column '|\berror in your sql syntax\b|\btable '[^']{1,80}' doesn't exist|\bmysqli?_|\bpg_query|\bcannot find module\b/u;
+
+/**
+ * Finds what a program shows in place of a page when it fails: the name of the failure as the title or heading, with
+ * lines of its source or settings below, or next to nothing but that.
+ */
+export function findProgramError({ page }: VerdictFacts): Judgement | undefined {
+  const said = failureOf(page);
+  if (said === undefined) return undefined;
+  return { verdict: "error-page", reason: `the page shows the failure of a program: "${said.trim().slice(0, 100)}"` };
+}
+
+function failureOf(page: PageSurvey): string | undefined {
+  if (page.ownLinks > maxLinks || page.messageFields > 0) return undefined;
+  const head = page.links > maxLinks ? undefined : [...page.headings, page.title].find(isNamed);
+  const isBrief = page.proseCharacters <= maxProseCharacters;
+  if (head === undefined && !isBrief) return undefined;
+  const text = page.text.slice(0, maxTextLength);
+  if (/^[{[]/.test(text) || explainsItself(page)) return undefined;
+  if (head !== undefined && (sourceLine.test(text) || beside.test(text))) return head;
+  return isBrief && sizeOf({ sentences: page.ownSentences }, isOfProgram) >= minShare
+    ? page.ownSentences.find(isFailure)
+    : undefined;
+}
+
+/** Reports of failures tell when they come, and how to mend them. */
+const isNamed = (head: string): boolean => named.test(head) && !/\b(?:when|how|why|fix(?:ed)?)\b/.test(head);
+
+function isFailure(sentence: string): boolean {
+  const said = unquoted(sentence);
+  return beside.test(said) || (failure.test(said) && !/[{}]/.test(said));
+}
+
+/** Manuals name lines of sources, too: alone they prove nothing. */
+const isOfProgram = (sentence: string): boolean => isFailure(sentence) || sourceLine.test(sentence);
+
+/** True for a page with sentences for people that do not speak of a failure: it explains one. */
+const explainsItself = (page: PageSurvey): boolean =>
+  explains(page) ||
+  page.ownSentences
+    .filter((sentence) => forPeople.test(sentence.trim()) && !isOfProgram(sentence) && !isOfFailures(sentence))
+    .join("").length > maxExplanation;
+
+const isOfFailures = (sentence: string): boolean => ofFailures.test(sentence) || fault.test(sentence);
+
+/** A whole sentence without signs of code. */
+const forPeople = /^[^{}()=<>$\\;_]{35,}[.!?]$/u;
+const ofFailures =
+  /error|exception|traceback|debug|fail|template|query|ausnahme|excepci|exceç|eccezion|wyjąt|исключени|undantag|undtagelse|unntak|poikkeu|výjimk|kivétel|excepți|εξαίρεσ|istisna|استثناء|例外|异常|예외/;
