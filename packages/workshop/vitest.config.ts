@@ -15,8 +15,8 @@ export default defineConfig({
     reporters: ["default", fileURLToPath(new URL("src/test-run/closing-line.ts", import.meta.url))],
     execArgv: ["--conditions=source"],
     setupFiles: [fileURLToPath(new URL("src/test-run/fixed-seed.ts", import.meta.url))],
-    // Many tests wait for servers, processes and browsers: two at a time even on a small machine.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Many tests wait for servers, processes and browsers: three at a time even on a small machine.
+    maxWorkers: Math.max(3, availableParallelism()),
     // Guards against hanging, not limits on time: a loaded machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,

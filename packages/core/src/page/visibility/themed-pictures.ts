@@ -70,9 +70,13 @@ const withoutTheme = (description: string): string =>
     .join(" ");
 
 function themeOf({ name, attribs }: Element): ThemedPicture["theme"] | undefined {
-  const place = name === "img" ? /#[\w-]*$/.exec(attribs["src"] ?? "")?.[0] : undefined;
-  return [...(attribs["class"] ?? "").split(/\s+/), place ?? ""].map(themeIn).find((theme) => theme !== undefined);
+  const classes = attribs["class"] ?? "";
+  const place = name === "img" ? (/#[\w-]*$/.exec(attribs["src"] ?? "")?.[0] ?? "") : "";
+  if (!mayBeThemed.test(classes) && !mayBeThemed.test(place)) return undefined;
+  return [...classes.split(/\s+/), place].map(themeIn).find((theme) => theme !== undefined);
 }
+
+const mayBeThemed = /dark|light/i;
 
 /** Of utilities that change the looks of an element in a theme, only those that show or hide it. */
 const showing = /^(?:dark|light):(?!(?:sl-)?(?:block|contents|flex|grid|hidden|inline(?:-block|-flex)?)$)/;

@@ -42,8 +42,9 @@ export interface WorkerTransformerOptions {
   readonly maxMemoryMb?: number | undefined;
   /**
    * HTML pages up to this size that somebody waits for are read in the calling thread, as a thread may have yet to start;
-   * their cost is bounded by their size. Those of jobs are not: the calling thread then takes no memory for what reads
-   * pages. Default 16 384.
+   * their cost is bounded by their size. So is one of up to four times the size while nobody waits for another: it would
+   * spend a tenth of its time on the way to a thread, or stand behind the pages of a job. Those of jobs are not: the calling
+   * thread then takes no memory for what reads pages. Default 16 384.
    */
   readonly inProcessBytes?: number | undefined;
   /** Address of a module that exports `parsers: readonly BodyParser[]`; they win over the built-in ones. */
@@ -52,6 +53,9 @@ export interface WorkerTransformerOptions {
   readonly workerUrl?: URL | undefined;
   readonly clock?: Clock | undefined;
 }
+
+/** A page that nobody else waits beside may be this many times as large as others and still stay in the calling thread. */
+const aloneFactor = 4;
 
 /** A transformer that also does other work in its threads. */
 export interface WorkerTransformer extends AsyncDisposable, Pick<Transformer, "transform"> {
@@ -97,19 +101,29 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Worke
   });
   const disposed = new AbortController();
   const inProcess = inProcessTransformer();
+  /** Pages under way that somebody waits for. */
+  let awaited = 0;
 
   const compute = computeInPool(pool, disposed.signal);
   const transformWith = (wait: TransformWait | undefined): Transformer["transform"] => {
-    const read = readInPool({ pool, maxPageMs, parsersModule, wait });
-    const maxBytesHere = wait?.inBackground === true ? -1 : inProcessBytes;
-    return async (capture, transformOptions, callerSignal) => {
-      const signal = AbortSignal.any([callerSignal, disposed.signal]);
-      if (signal.aborted) throw gaveUp(signal);
-      if (!staysHere(capture, transformOptions, maxBytesHere) || parsersModule !== undefined)
-        return await read(capture, transformOptions, signal);
+    const inThread = readInPool({ pool, maxPageMs, parsersModule, wait });
+    const here: Transformer["transform"] = async (capture, transformOptions, signal) => {
       await pool.turn();
       if (signal.aborted) throw gaveUp(signal);
       return await inProcess.transform(capture, transformOptions, signal);
+    };
+    const isAwaited = wait?.inBackground !== true;
+    return async (capture, transformOptions, callerSignal) => {
+      const signal = AbortSignal.any([callerSignal, disposed.signal]);
+      if (signal.aborted) throw gaveUp(signal);
+      const maxBytesHere = awaited === 0 ? inProcessBytes * aloneFactor : inProcessBytes;
+      const isHere = isAwaited && parsersModule === undefined && staysHere(capture, transformOptions, maxBytesHere);
+      awaited += Number(isAwaited);
+      try {
+        return await (isHere ? here : inThread)(capture, transformOptions, signal);
+      } finally {
+        awaited -= Number(isAwaited);
+      }
     };
   };
 

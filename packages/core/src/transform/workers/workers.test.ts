@@ -143,6 +143,19 @@ describe("a pool of workers", () => {
     expect(await transformer.transform(pageOf("<p>small"), options, never)).toMatchObject({ warnings: [] });
   });
 
+  test("reads a page of four times the size without a thread where nobody waits for another", async () => {
+    let threads = 0;
+    const count = () => (threads += 1);
+    process.on("worker", count);
+    const transformer = pool({ inProcessBytes: 1000 });
+    const read = async () => await transformer.transform(pageOf("<p>a ".repeat(500)), options, never);
+    const alone = [await read(), await read()];
+    expect(threads).toBe(0);
+    expect(await Promise.all([read(), read()])).toEqual(alone);
+    expect(threads).toBe(1);
+    process.off("worker", count);
+  });
+
   test("reads small pages of jobs in a thread", async () => {
     const clock = { ...systemClock, deadline: (ms: number) => (ms === 1 ? AbortSignal.abort() : never) };
     const transformer = workerTransformer({ threads: 1, inProcessBytes: 1000, maxPageMs: 1, clock });
@@ -237,7 +250,7 @@ describe("a pool of workers", () => {
       import { createEngine, workerTransformer } from ${JSON.stringify(new URL("../../index.ts", import.meta.url).href)};
       await using transformer = workerTransformer();
       await using engine = createEngine({ content: { transformer } });
-      const html = "<p>Ships moor at the quay.</p>".repeat(1000);
+      const html = "<p>Ships moor at the quay.</p>".repeat(4000);
       const failure = await engine.read({ html, url: "https://a.example/" }).catch((thrown) => thrown);
       console.log(failure.code, failure.message);`;
     const preload = `import { isMainThread } from "node:worker_threads"; if (!isMainThread) throw new Error("no agent here");`;
