@@ -61,7 +61,7 @@ function saysLittleElse(page: PageSurvey): boolean {
 
 /** Words before a demand that is made to others, not to the visitor. */
 const othersBefore =
-  /(?:users?|customers?|visitors?|members|employees|they|who|people|can|(?:if|when|after|once|until) (?:a|an|the|their)) $/;
+  /(?:users?|customers?|visitors?|members|employees|they|who|people|can|fix(?:ed|es)?:?|(?:if|when|after|once|until) (?:a|an|the|their)) $/;
 
 /** A club's page says whom an evening is for: that is a demand only beside a way to sign in, or without other text. */
 const membership =

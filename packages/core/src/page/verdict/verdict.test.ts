@@ -285,6 +285,7 @@ test.each([
   "<h1>Storm lamp</h1><p>£34</p><p>Hand-blown glass, 35 cm. This glass is no longer available once the batch is gone.</p>",
   "<h1>History</h1><h3>12 January</h3><p>The site was unavailable from 9:10 to 9:32.</p><h3>3 January</h3><p>Payments failed for a while.</p>",
   "<h1>Build a login page</h1><p>If a session has expired, the component says so.</p><pre>sign-in --lamp</pre>",
+  "<h1>Changelog</h1><h3>3.1</h3><p>Fixed a crash on the tide page.</p><h3>3.0</h3><p>Fixed: session expired after one minute.</p>",
   "<h1>Nichts</h1><p>„Hier ist nichts“, sagte das Kind und zeigte auf alles.</p>",
   "<h1>Kan ik kijken met een VPN?</h1><p>Nee. Door uitzendrechten zijn onze films alleen in Nederland te zien.</p>",
 ])("a page that tells of such messages, or of their time, is a page: %s", (html) => {
