@@ -1,5 +1,6 @@
 import { Element } from "domhandler";
 import type { BodyParser } from "../ports/body-parser.ts";
+import { isPlaced, isUnpainted } from "../markup/drawing.ts";
 import { localName, parseXml, rootOf, textOf } from "../markup/xml-tree.ts";
 import { withinBudget } from "../markup/budget.ts";
 import { maxXmlTags } from "./archive.ts";
@@ -65,7 +66,6 @@ function warningOf({ lines, shapes, pictures }: Drawing): string {
 }
 
 const shapes = /^(?:path|rect|circle|ellipse|line|polyline|polygon|use)$/;
-const unseen = /^(?:defs|symbol|style|script|metadata|clipPath|mask|pattern|marker|title|desc)$/;
 
 /** Gathers the words of what is drawn, in document order. */
 function readWords(root: Element, drawing: Drawing): void {
@@ -73,7 +73,7 @@ function readWords(root: Element, drawing: Drawing): void {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { element } = next;
     const name = localName(element);
-    if (unseen.test(name) || isHidden(element)) continue;
+    if (isUnpainted(name) || isHidden(element)) continue;
     if (shapes.test(name)) drawing.shapes += 1;
     else if (name === "image") drawing.pictures += 1;
     const href = name === "a" ? (element.attribs["href"] ?? element.attribs["xlink:href"]) : next.href;
@@ -99,9 +99,8 @@ function linesOfText(text: Element): string {
   return text.children
     .map((child) => {
       if (!(child instanceof Element)) return "data" in child ? child.data : "";
-      if (unseen.test(localName(child)) || isHidden(child)) return "";
-      const isPlaced = ["x", "y", "dy"].some((name) => child.attribs[name] !== undefined);
-      return (isPlaced ? " " : "") + linesOfText(child);
+      if (isUnpainted(localName(child)) || isHidden(child)) return "";
+      return (isPlaced(child) ? " " : "") + linesOfText(child);
     })
     .join("");
 }

@@ -1,6 +1,7 @@
 import type { Document, Element } from "domhandler";
 import type { Steps } from "../collections/steps.ts";
 import { withinBudget } from "../markup/budget.ts";
+import { adopt } from "../markup/elements.ts";
 import { parse } from "../markup/parse.ts";
 import { removeBoilerplate, type BoilerplateOutcome } from "../page/boilerplate/index.ts";
 import { adoptClassStyles } from "../page/class-styles.ts";
@@ -53,8 +54,7 @@ function* showInnerPages(frames: readonly Element[]): Steps<readonly InvisibleOu
     delete frame.attribs["srcdoc"];
     frame.attribs["data-original-tag"] = frame.name;
     frame.name = "div";
-    frame.children = bodyOf(page).children;
-    for (const part of frame.children) part.parent = frame;
+    adopt(frame, bodyOf(page).children);
   }
   return outcomes;
 }

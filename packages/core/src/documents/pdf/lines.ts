@@ -39,7 +39,7 @@ const rightToLeftLetter = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
 /** Puts the fragments of a row together, with spaces where there are gaps. */
 export function toLine(row: Row): Line {
   const rightToLeft = isRightToLeft(row.fragments);
-  const groups = rightToLeft ? [logicalOrder(row.fragments.filter(isInked))] : runsByDirection(row.fragments);
+  const groups = rightToLeft ? [logicalOrder(row.fragments)] : runsByDirection(row.fragments);
   const spans: Span[] = [];
   let before: Fragment | undefined;
   for (const group of groups) {
@@ -135,7 +135,7 @@ function runsByDirection(fragments: readonly Fragment[]): readonly (readonly Fra
       else if (end === index || /[\p{L}\p{N}]/u.test(text)) break;
     }
     const run = fragments.slice(index, Math.max(end, index + 1));
-    groups.push(run.length === 1 ? run : logicalOrder(run.filter(isInked)));
+    groups.push(run.length === 1 ? run : logicalOrder(run));
     index += run.length;
   }
   return groups;
@@ -152,7 +152,7 @@ function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
     ordered.push(...run.toReversed());
     run = [];
   };
-  for (const fragment of fragments.toReversed()) {
+  for (const fragment of fragments.filter(isInked).toReversed()) {
     if (/[A-Za-z\d]/.test(fragment.text) && !rightToLeftLetter.test(fragment.text)) run.push(fragment);
     else {
       flush();

@@ -1,15 +1,11 @@
 import { Element, isTag, isText, Text, type AnyNode, type ParentNode } from "domhandler";
+import { isPlaced, isUnpainted } from "../../markup/drawing.ts";
 import { collapse, isBlock, isInvisible } from "./element.ts";
 import { endLead, endParagraph, phraseOf, type Flow } from "./flow.ts";
 import { addInline } from "./inline.ts";
 
 /** A drawing with fewer labels of words is a logo or an icon. */
 const fewestLabels = 3;
-
-/** Parts of a drawing that it only refers to, or that describe it. */
-const unpainted: ReadonlySet<string> = new Set(
-  "clipPath defs desc marker mask metadata pattern script style symbol title".split(" "),
-);
 
 /** Writes the words in a diagram, each label on a line of its own. */
 export function writeDrawing(drawing: Element, flow: Flow): void {
@@ -31,7 +27,7 @@ function labelsIn(drawing: Element): readonly string[] {
   const known = new Set<string>();
   const collect = (parent: ParentNode): void => {
     for (const part of parent.children) {
-      if (!isTag(part) || unpainted.has(part.name)) continue;
+      if (!isTag(part) || isUnpainted(part.name)) continue;
       if (part.name !== "text" && part.name !== "foreignObject") collect(part);
       else {
         const label = collapse(wordsIn(part)).trim();
@@ -48,8 +44,7 @@ function labelsIn(drawing: Element): readonly string[] {
 /** The text of a label; its lines are parts with places of their own. */
 function wordsIn(node: AnyNode): string {
   if (isText(node)) return node.data;
-  if (!isTag(node) || unpainted.has(node.name) || isInvisible(node)) return "";
+  if (!isTag(node) || isUnpainted(node.name) || isInvisible(node)) return "";
   const words = node.children.map(wordsIn).join("");
-  const isLine = ["x", "y", "dy"].some((place) => node.attribs[place] !== undefined);
-  return isLine || node.name === "br" || isBlock(node) ? ` ${words} ` : words;
+  return isPlaced(node) || node.name === "br" || isBlock(node) ? ` ${words} ` : words;
 }

@@ -37,15 +37,17 @@ export function findProgramError({ page }: VerdictFacts): Judgement | undefined 
 function failureOf(page: PageSurvey): string | undefined {
   if (page.ownLinks > maxLinks || page.messageFields > 0) return undefined;
   const head = page.links > maxLinks ? undefined : [...page.headings, page.title].find(isNamed);
-  const isBrief = page.proseCharacters <= maxProseCharacters;
-  if (head === undefined && !isBrief) return undefined;
   const text = page.text.slice(0, maxTextLength);
-  if (/^[{[]/.test(text) || explainsItself(page)) return undefined;
-  if (head !== undefined && (sourceLine.test(text) || beside.test(text))) return head;
-  return isBrief && sizeOf({ sentences: page.ownSentences }, isOfProgram) >= minShare
-    ? page.ownSentences.find(isFailure)
-    : undefined;
+  if (/^[{[]/.test(text)) return undefined;
+  const said = head !== undefined && (sourceLine.test(text) || beside.test(text)) ? head : briefFailure(page);
+  return said === undefined || explainsItself(page) ? undefined : said;
 }
+
+/** The failure of which a short page says little else. */
+const briefFailure = ({ proseCharacters, ownSentences }: PageSurvey): string | undefined =>
+  proseCharacters <= maxProseCharacters && sizeOf({ sentences: ownSentences }, isOfProgram) >= minShare
+    ? ownSentences.find(isFailure)
+    : undefined;
 
 /** Reports of failures tell when they come, and how to mend them. */
 const isNamed = (head: string): boolean => named.test(head) && !/\b(?:when|how|why|fix(?:ed)?)\b/.test(head);
