@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import { onlyGiven, type Clock } from "@garner/core";
 import { thisMachine } from "./browser/capacity.ts";
 import { startEgressProxy, type EgressProxy } from "./egress/proxy.ts";
-import { chromiumFor, pagesAtOnce } from "./settings.ts";
+import { pagesAtOnce } from "./settings.ts";
 import { launchBrowser } from "./browser/launch.ts";
 import { defaultPoolLimits, type PlaywrightOptions } from "./options.ts";
 import { openRegister } from "./browser/orphans.ts";
@@ -19,13 +19,12 @@ export interface Machinery extends AsyncDisposable {
   readonly pool: BrowserPool;
 }
 
-/**
- * Clears up after processes that were killed, starts the egress proxy, and builds the pool. Throws CAPABILITY_MISSING
- * when there is no Chromium.
- */
-export async function startMachinery(options: PlaywrightOptions, clock: Clock): Promise<Machinery> {
-  const driver = options.driver ?? chromium;
-  const executablePath = chromiumFor(options);
+/** Options with the Chromium that they lead to. */
+type MachineryOptions = PlaywrightOptions & { readonly executablePath: string };
+
+/** Clears up after processes that were killed, starts the egress proxy, and builds the pool. */
+export async function startMachinery(options: MachineryOptions, clock: Clock): Promise<Machinery> {
+  const { driver = chromium, executablePath } = options;
   const limits = { ...defaultPoolLimits, ...onlyGiven(options.pool ?? {}) };
   const register = openRegister();
   await register.reap();

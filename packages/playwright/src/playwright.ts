@@ -118,10 +118,14 @@ function isThere(options: PlaywrightOptions): boolean {
   }
 }
 
-/** Playwright is large: it is loaded with the first page that needs a browser. */
+/**
+ * Playwright is large: it is loaded with the first page that needs a browser, and only where there is one. Throws
+ * CAPABILITY_MISSING when there is none.
+ */
 async function loadMachinery(options: PlaywrightOptions, clock: Clock) {
+  const executablePath = chromiumFor(options);
   const { captureOn, startMachinery } = await import("./machinery.ts");
-  return { ...(await startMachinery(options, clock)), captureOn };
+  return { ...(await startMachinery({ ...options, executablePath }, clock)), captureOn };
 }
 
 function statusOf(pool: Pick<BrowserPool, "browsers" | "openPages"> | undefined): BrowserStatus {

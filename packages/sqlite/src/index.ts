@@ -1,5 +1,5 @@
 /**
- * Jobs, results of scrapes, queue, credits, rate limits, webhook deliveries and the page index in one SQLite file.
+ * Jobs, results of scrapes, queue, credits, rate limits, webhook deliveries, the cache and the page index in one SQLite file.
  * @module
  */
 import {
@@ -18,6 +18,8 @@ import {
   type ScrapeStore,
   type StoreCopy,
 } from "@garner/core";
+import type { Keyv } from "keyv";
+import { cache } from "./cache.ts";
 import { openDatabase } from "./database/database.ts";
 import { deliveryLog } from "./delivery-log.ts";
 import { jobReader } from "./jobs/job-reader.ts";
@@ -44,15 +46,17 @@ export interface SqliteOptions {
   readonly indexTtlMs?: number | undefined;
   /** The most bytes of kept results of scrapes; 512 MB when not given. Those kept longest ago go first. */
   readonly maxScrapeBytes?: number | undefined;
+  /** The most bytes of cached captures; 256 MB when not given. Those captured longest ago go first. */
+  readonly maxCacheBytes?: number | undefined;
   readonly clock?: Clock | undefined;
   /**
    * Called when the queue can't read or write the file, before it tries again, and when a page could not be put into the
-   * index; a process warning when not given.
+   * index or the cache; a process warning when not given.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** All data of an engine but its cache: `createEngine({ stores: sqlite({ file }) })`. Disposing closes the file. */
+/** All data of an engine: `createEngine({ stores: sqlite({ file }) })`. Disposing closes the file. */
 export interface SqliteStores extends AsyncDisposable {
   readonly jobs: JobStore & JobReader;
   readonly scrapes: ScrapeStore;
@@ -61,6 +65,7 @@ export interface SqliteStores extends AsyncDisposable {
   readonly limiter: Limiter;
   readonly deliveries: DeliveryLog;
   readonly pageIndex: PageIndex;
+  readonly cache: Keyv;
   /** Looks into the queue, for the page of `@garner/admin`. */
   readonly queueView: QueueView;
   /** The data that another store can take over, such as `@garner/redis`. Read it while nobody works on the file. */
@@ -79,10 +84,12 @@ export function sqlite(options: SqliteOptions): SqliteStores {
     maxIndexedPages: option.amount.optional(),
     indexTtlMs: option.amount.optional(),
     maxScrapeBytes: option.amount.optional(),
+    maxCacheBytes: option.amount.optional(),
     clock: option.clock.optional(),
     onError: option.callback.optional(),
   });
-  const { file, busyTimeoutMs = 10_000, maxIndexedPages = 200_000, maxScrapeBytes = 512 * 1024 * 1024 } = options;
+  const { file, busyTimeoutMs = 10_000, maxIndexedPages = 200_000 } = options;
+  const { maxScrapeBytes = 512 * megabyte, maxCacheBytes = 256 * megabyte } = options;
   const { indexTtlMs = 183 * 24 * 60 * 60 * 1000, clock = systemClock, onError = warn } = options;
   const database = openDatabase({ file, busyTimeoutMs });
   return {
@@ -93,6 +100,7 @@ export function sqlite(options: SqliteOptions): SqliteStores {
     limiter: limiter(database),
     deliveries: deliveryLog(database),
     pageIndex: pageIndex(database, { clock, maxPages: maxIndexedPages, pageTtlMs: indexTtlMs, onError }),
+    cache: cache(database, { clock, maxBytes: maxCacheBytes, onError }),
     queueView: queueView(database, clock),
     copy: () => storeCopy(database),
     async [Symbol.asyncDispose]() {
@@ -100,6 +108,8 @@ export function sqlite(options: SqliteOptions): SqliteStores {
     },
   };
 }
+
+const megabyte = 1024 * 1024;
 
 function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));

@@ -142,7 +142,8 @@ async function takeShared(taking: Taking): Promise<Omit<TakenPage, "cacheState">
     if (isStored && !mayBeBetter) {
       const warning = await cache.write(cacheable, own.capture, lifetime(own.content));
       if (warning !== undefined) warnings.push(warning);
-      resources.contents?.of(own.capture, page.transform).keep(own.content);
+      // A job's pages are many, and few of them are asked for again: the first who does so reads the page once more.
+      if (plan.pacing === atOnce) resources.contents?.of(own.capture, page.transform).keep(own.content);
     }
     return own.capture;
   });

@@ -255,4 +255,15 @@ export const migrations: readonly string[] = [
     targets TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE captures (
+    number INTEGER PRIMARY KEY,
+    key_digest BLOB NOT NULL UNIQUE,
+    expires_at INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX captures_by_expiry ON captures (expires_at);
+  CREATE INDEX captures_by_size ON captures (number, bytes);
+  `,
 ];
