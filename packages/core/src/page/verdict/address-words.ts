@@ -45,13 +45,18 @@ export function addressFit({ page, requestedUrl }: Pick<VerdictFacts, "page" | "
  * a site often keeps them above a message.
  */
 export function isNamedByAddress({ page, requestedUrl }: Pick<VerdictFacts, "page" | "requestedUrl">): boolean {
-  const [last = ""] = pathOf(requestedUrl)
-    .split("/")
-    .filter((part) => part !== "")
-    .slice(-1);
-  const words = wordsIn(last, shortestOnlyWord);
+  const words = lastWordsOf(requestedUrl);
   if (words.length === 0) return false;
   return page.headings.map(plain).some((head) => words.every((word) => head.includes(word)));
+}
+
+/** The number of words in the last part of an address. */
+export const namingWords = (url: string): number => lastWordsOf(url).length;
+
+/** The beginnings of the words in the last part of an address. */
+function lastWordsOf(url: string): readonly string[] {
+  const parts = pathOf(url).split("/");
+  return wordsIn(parts.findLast((part) => part !== "") ?? "", shortestOnlyWord);
 }
 
 const withoutWww = (host: string): string => host.replace(/^www\./, "");

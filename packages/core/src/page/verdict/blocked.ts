@@ -1,3 +1,4 @@
+import { isNamedByAddress } from "./address-words.ts";
 import { browserRefusal } from "./browser-refusal.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { shareOf, unquoted } from "./speech.ts";
@@ -43,7 +44,13 @@ const widgetResources =
 
 /** Finds challenges: marks of a known bot protection, or a captcha and nothing else. */
 export function findChallenge(facts: VerdictFacts): Judgement | undefined {
-  return blocked(findVendorBlock(facts) ?? captchaOnly(facts.page) ?? riddle(facts.page));
+  return blocked(
+    findVendorBlock(facts) ??
+      captchaOnly(facts.page) ??
+      riddle(facts.page) ??
+      picturesToTick(facts) ??
+      sumToWorkOut(facts),
+  );
 }
 
 /**
@@ -86,6 +93,38 @@ function riddle(page: PageSurvey): string | undefined {
   const needed = page.fields === 0 ? minWordlessShare : minShare;
   if (shareOf(page, riddleWording, challengeWording, accessWording) < needed) return undefined;
   return `there is little on the page but "${said.slice(0, 80)}"`;
+}
+
+/** Pictures to tick, without names, and next to nothing else. */
+const pictureRiddle = { pictures: 4, labelCharacters: 40, links: 5 };
+
+/** A riddle of pictures, in any language, under another heading than the one that was asked for. */
+function picturesToTick(facts: VerdictFacts): string | undefined {
+  const { characters, choices, media, fields, links, controls } = facts.page;
+  if (choices < pictureRiddle.pictures || media < choices || fields > 0 || links > pictureRiddle.links)
+    return undefined;
+  if (characters > maxChallengeCharacters || controls.length > pictureRiddle.labelCharacters) return undefined;
+  return isNamedByAddress(facts) ? undefined : `the page has ${choices} pictures to tick, and hardly a word`;
+}
+
+/** Parts of a script that looks for a hash with given signs, and then leads on to the page. */
+const sumParts = [
+  /\b(?:subtle\.digest|sha-?256|sha-?1|md5)\b/i,
+  /\bwhile\s*\(|\bfor\s*\(|\bdo\s*\{/,
+  /difficulty|proof[-_ ]?of[-_ ]?work|\.startsWith\(|\]\s*={2,3}\s*0\b/i,
+  /\blocation\s*(?:\.\s*(?:href|pathname|search)\s*)?=(?!=)|\blocation\s*\.\s*(?:reload|replace|assign)\(/,
+];
+const maxSumLinks = 5;
+
+/** A sum that the visitor's browser has to work out before it gets the page, whatever the page says meanwhile. */
+function sumToWorkOut({ page, isRendered }: VerdictFacts): string | undefined {
+  if (isRendered || page.characters > maxChallengeCharacters || page.links > maxSumLinks || page.fields > 0)
+    return undefined;
+  // The scripts of an application may have all of these parts, but it says nothing before it is there.
+  if (page.proseCharacters === 0 || page.emptyRoot !== undefined) return undefined;
+  return sumParts.every((part) => part.test(page.inlineScripts))
+    ? "the page holds nothing but a sum for the browser, which then leads on"
+    : undefined;
 }
 
 function refusal({ status, page }: VerdictFacts): string | undefined {

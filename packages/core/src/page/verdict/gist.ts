@@ -1,3 +1,4 @@
+import { isNamedByAddress } from "./address-words.ts";
 import type { MessageCuts, Suspicion } from "./doubt.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { gistFeatures, pageFeatures } from "./gist-features.ts";
@@ -70,7 +71,8 @@ export function mayBeGist({ page, contentCharacters = 0 }: VerdictFacts): boolea
 }
 
 /** False if the page does not name the gist's subject, or if that subject is what was asked for. */
-export function mayBe({ name, core }: Gist, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
+export function mayBe({ name, core }: Gist, facts: VerdictFacts): boolean {
+  const { page, requestedUrl, isRendered } = facts;
   if (name === "consent" && (!hasChoice(page) || privacyName.test(pathOf(requestedUrl)))) return false;
   if (name === "age" && page.controls === "" && page.fields === 0) return false;
   if (name === "limit" && page.proseCharacters < minLimitCharacters) return false;
@@ -84,7 +86,8 @@ export function mayBe({ name, core }: Gist, { page, requestedUrl, isRendered }: 
   )
     return false;
   if (page.fields > (mostFields[name] ?? 0)) return false;
-  if (name === "script") return !isRendered && page.scripts > 0 && page.sentences.some(core);
+  if (name === "script")
+    return !isRendered && page.scripts > 0 && !isNamedByAddress(facts) && page.sentences.some(core);
   if (name === "riddle" && !hasAnswer(page) && !page.sentences.some(isAboutPeople)) return false;
   return page.sentences.some(core);
 }

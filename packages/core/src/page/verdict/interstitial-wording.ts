@@ -53,7 +53,7 @@ export const maintenanceWording = wording(
   "メンテナンス中|メンテナンスを(?:行って|実施して)おり|サービスを(?:一時)?停止して",
   "(?:系统|系統|网站|網站|服务器|伺服器|服务).{0,6}(?:正在|进行|進行)?.{0,4}(?:维护|維護|升级|升級)(?:中|维护|，|。)|正在(?:维护|維護|升级)|停机维护",
   "(?:시스템|서버|서비스|사이트) ?(?:정기 ?)?점검 ?(?:중|안내)|점검 중입니다|서비스(?:가|를) 일시 ?중단",
-  "underhåll pågår|uppdaterar vi (?:sidan|webbplatsen)|vedligeholdelse i gang|vedlikehold pågår|huoltotyö|(?:sidan|webbplatsen|siden|nettsiden|hjemmesiden|sivusto|palvelu) .{0,30}(?:underhåll|vedligehold|vedlikehold|huolto|päivitet)|(?:probíhá|prebieha) údržba|(?:stránk|web)\\p{L}* .{0,20}(?:v údržbě|v údržbe)|karbantartás (?:alatt|miatt|folyik)|(?:site-ul|pagina) .{0,20}(?:în|in) mentenanță|υπό συντήρηση|בתחזוקה|האתר בשיפוצים|đang (?:được )?bảo trì|sedang (?:dalam )?(?:pemeliharaan|perbaikan)|ปิดปรับปรุง|रखरखाव (?:के|चल)",
+  "underhåll pågår|uppdaterar vi (?:sidan|webbplatsen)|vedligeholdelse i gang|vedlikehold pågår|huoltotyö|(?:sidan|webbplatsen|siden|nettsiden|hjemmesiden|sivusto|palvelu) .{0,30}(?:underhåll|vedligehold|vedlikehold|huolto|päivitet)|(?:probíhá|prebieha) údržba|(?:stránk|web)\\p{L}* .{0,20}(?:v údržbě|v údržbe)|karbantartás (?:alatt|miatt|folyik)|(?:hon)?lap\\p{L}* .{0,20}(?:átépítés|felújítás|megújítás) alatt|(?:site-ul|pagina) .{0,20}(?:în|in) mentenanță|υπό (?:συντήρηση|κατασκευή|αναβάθμιση)|αναβαθμίζουμε .{0,20}(?:σύστημα|ιστοσελίδα|ιστότοπο|σελίδα)|בתחזוקה|האתר בשיפוצים|đang (?:được )?bảo trì|sedang (?:dalam )?(?:pemeliharaan|perbaikan|diperbaiki|diperbarui|dirapikan|disusun ulang|ditata ulang)|ปิดปรับปรุง|रखरखाव (?:के|चल)",
 );
 
 /** A heading that says it in a word or two. */

@@ -1,4 +1,6 @@
+import { isNamedByAddress } from "./address-words.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { answer } from "./gist-words.ts";
 import {
   ageWording,
   bareCookie,
@@ -13,7 +15,7 @@ import {
 } from "./interstitial-wording.ts";
 import { shareOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { explains, explanatoryWording } from "./wording.ts";
+import { explains, explanatoryWording, isAsked, loadingWording } from "./wording.ts";
 
 /** Longer pages are about something, whatever is in front of them. */
 const maxConsentCharacters = 6000;
@@ -23,6 +25,10 @@ const minConsentShare = 0.55;
 /** Longest other text on a page that asks for consent and has no heading about it. */
 const maxOtherConsentLength = 80;
 const minShare = 0.3;
+/** The same for a page that was asked for by its heading: it may have the words as an example. */
+const minNamedShare = 0.6;
+/** A page with so many lines that begin with a time of day reports what happened. */
+const linesOfReport = 3;
 const minParkedShare = 0.15;
 
 /**
@@ -48,6 +54,9 @@ const consentAddress =
 function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement | undefined {
   const { sentences, title, headings } = page;
   if (page.proseCharacters > maxConsentCharacters || page.links > maxLinks || sentences.length === 0) return undefined;
+  // The banner of an application that is not there yet.
+  if (page.emptyRoot !== undefined && page.ownSentences.some((sentence) => loadingWording.test(sentence)))
+    return undefined;
   const heads = [title, ...headings];
   const isPolicy = page.proseCharacters > maxTitledWall && heads.some((head) => policyTitle.test(head));
   if (privacyName.test(pathOf(requestedUrl)) || isPolicy) return undefined;
@@ -72,10 +81,31 @@ const hostAndPath = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.toLowerCase() + pathOf(url) : "";
 
 function findAgeGate({ page }: VerdictFacts): Judgement | undefined {
+  const asked = ageQuestionOf(page);
+  if (asked !== undefined) return { verdict: "age-gate", reason: `the page asks "${asked}" and says little else` };
   const said = saidOnBriefPage(page, ageWording, minShare);
   // A page with nothing to choose or fill in only mentions an age.
   if (said === undefined || !asksForAnswer(page)) return undefined;
   return { verdict: "age-gate", reason: `there is little on the page but "${said}"` };
+}
+
+/** Longest question for an age, and most text and buttons around it. */
+const longestQuestion = 60;
+const maxAround = { proseCharacters: 400, choices: 6 };
+/** Sentences among which it stands: below others, it is one of many questions. */
+const mostBefore = 3;
+const legalAge = /(?<![\d.,:/])(?:1[689]|2[01])(?![\d.,:/])[^.!]{0,30}[?？؟;]\s*$/;
+
+/** A question with an age at which things become legal, beside buttons that say yes or no: in any language. */
+function ageQuestionOf(page: PageSurvey): string | undefined {
+  const { proseCharacters, ownButtons, ownLinks, fields, headings, sentences, controls } = page;
+  const choices = ownButtons + ownLinks;
+  if (proseCharacters > maxAround.proseCharacters || choices < 2 || choices > maxAround.choices || fields > 0)
+    return undefined;
+  if (!answer.test(controls) || explains(page)) return undefined;
+  return [...headings.slice(0, 1), ...sentences.slice(0, mostBefore)].find(
+    (said) => said.length <= longestQuestion && legalAge.test(unquoted(said)) && !isAsked(said),
+  );
 }
 
 const asksForAnswer = ({ text, fields, sentences }: PageSurvey): boolean =>
@@ -97,10 +127,11 @@ function findParkedDomain({ page, url }: VerdictFacts): Judgement | undefined {
   return { verdict: "parked-domain", reason: `the page is made by a parking service (${vendor})` };
 }
 
-function findMaintenance({ page }: VerdictFacts): Judgement | undefined {
+function findMaintenance(facts: VerdictFacts): Judgement | undefined {
+  const { page } = facts;
   if (page.proseCharacters > maxCharacters || page.links > maxLinks || page.fields > 2) return undefined;
-  if (isConditional.test(page.text) || explanatoryWording.test(page.text)) return undefined;
-  const said = saidOnBriefPage(page, maintenanceWording, minShare);
+  if (isConditional.test(page.text) || explanatoryWording.test(page.text) || isReport(page)) return undefined;
+  const said = saidOnBriefPage(page, maintenanceWording, isNamedByAddress(facts) ? minNamedShare : minShare);
   const headed = [page.title, ...page.headings].find((head) => maintenanceHeading.test(head));
   if (said === undefined && (headed === undefined || !returnWording.test(page.text))) return undefined;
   return {
@@ -111,6 +142,10 @@ function findMaintenance({ page }: VerdictFacts): Judgement | undefined {
         : `there is little on the page but "${said}"`,
   };
 }
+
+const isReport = ({ sections }: PageSurvey): boolean =>
+  sections.flatMap(({ blocks }) => blocks.filter((block) => /^\d{1,2}[:.]\d\d\s+\p{L}/u.test(block))).length >=
+  linesOfReport;
 
 /** A manual tells when maintenance happens, and a list of changes that it is over. */
 const isConditional =

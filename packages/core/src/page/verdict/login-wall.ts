@@ -1,5 +1,5 @@
 import { headerOf, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { shareOf } from "./speech.ts";
+import { shareOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains, loginTitle, loginWording } from "./wording.ts";
 
@@ -44,7 +44,7 @@ function walled({ page, requestedUrl }: VerdictFacts): string | undefined {
   if (isLogin(requestedUrl) || page.proseCharacters > maxProseCharacters) return undefined;
   const heads = [page.title, ...page.headings];
   const titled = heads.map((head) => loginTitle.exec(head)?.[0].trim()).find((words) => words !== undefined);
-  const said = demandOf(`${page.title} ${page.text.slice(0, 3000)}`);
+  const said = demandOf(`${page.title} ${unquoted(page.text.slice(0, 3000))}`);
   const brief = page.proseCharacters <= briefProseCharacters;
   if (page.passwordFields > 0 && said !== undefined) return `the page asks for a password and says "${said}"`;
   if (page.passwordFields > 0 && titled !== undefined && brief) return `the page is a login form titled "${titled}"`;

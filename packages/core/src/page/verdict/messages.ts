@@ -1,4 +1,4 @@
-import { isNamedByAddress } from "./address-words.ts";
+import { isNamedByAddress, namingWords } from "./address-words.ts";
 import { trainedModel, type MessageClass, type TextModel } from "./classifier/text-classifier.ts";
 import { featuresOnce, type featuresOf } from "./classifier/text-features.ts";
 import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
@@ -6,6 +6,7 @@ import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./fac
 import { privacyName } from "./interstitial.ts";
 import { isLogin } from "./login-wall.ts";
 import { messageCuts, readerWeights } from "./message-weights.generated.ts";
+import { isOffer } from "./paywall.ts";
 import { mayHaveNotice, readNotice } from "./notice.ts";
 import { mayBeObstacle, readObstacle } from "./obstacle.ts";
 import { mayStandIn, readStandIn } from "./stand-in.ts";
@@ -54,22 +55,29 @@ export type ReaderWeights = Readonly<Record<ReaderName | "together", readonly nu
 export const cutsFor = ({ content }: VerdictFacts, cuts = messageCuts): MessageCuts =>
   content === undefined ? cuts.unknown : cuts.known;
 
-/** Log-odds asked for besides where the page that came is named as the one asked for. */
-const named = 0.8;
-/** Messages of a whole site, which name no page. */
-const ofSites: ReadonlySet<MessageClass> = new Set([
-  "blocked",
-  "consent-wall",
-  "age-gate",
-  "maintenance",
-  "parked-domain",
-]);
+/** Log-odds asked for besides where a heading has the words of the address: the page that came is the one asked for. */
+const named = { perhaps: 0.8, surely: 3 };
+/** Messages below the heading of a page, whose beginning or place they keep. */
+const belowHeadings: ReadonlySet<MessageClass> = new Set(["paywall", "login-wall"]);
+/** Messages of a whole site: their headings have one word of an address by chance, hardly two. */
+const ofSites: ReadonlySet<MessageClass> = new Set(["consent-wall", "maintenance"]);
+/** Messages where nothing has made a page. */
+const ofNoPage: ReadonlySet<MessageClass> = new Set(["needs-javascript", "parked-domain"]);
+
+/** Least text of a thing that is over, but described, and of the message about it. */
+const describedCharacters = 150;
+
+/** True for a main content with more than a message, under an address that names a thing by several words. */
+const isDescribed = ({ content, requestedUrl }: VerdictFacts): boolean =>
+  content !== undefined && content.proseCharacters >= describedCharacters && namingWords(requestedUrl) > 1;
 
 /** The cuts for what the classifier alone finds. */
 export function cutsAlone({ kind }: Suspicion, facts: VerdictFacts): MessageCuts {
   const cuts = cutsFor(facts);
-  const isNamed = ofSites.has(kind) && isNamedByAddress(facts);
-  return isNamed ? { ...cuts, verdict: cuts.verdict + named } : cuts;
+  if (belowHeadings.has(kind) || !isNamedByAddress(facts)) return cuts;
+  if (kind === "soft-404" && !isDescribed(facts)) return cuts;
+  const isSure = ofNoPage.has(kind) || (ofSites.has(kind) && namingWords(facts.requestedUrl) > 1);
+  return { ...cuts, verdict: cuts.verdict + (isSure ? named.surely : named.perhaps) };
 }
 
 /** A reader's suspicion of a page. */
@@ -135,6 +143,7 @@ export function featuresOfReadings(readings: readonly Reading[], { page, content
 function isWelcome(kind: MessageClass, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
   if (kind === "login-wall") return isLogin(requestedUrl);
   if (kind === "consent-wall") return privacyName.test(pathOf(requestedUrl));
+  if (kind === "paywall") return isOffer(requestedUrl);
   if (kind === "soft-404") return isNamedMissing(requestedUrl);
   // A page without scripts has none to wait for.
   return kind === "needs-javascript" && (isRendered || page.scripts === 0);

@@ -1,6 +1,9 @@
 import { isLoadingName } from "../application-root.ts";
+import { isNamedByAddress } from "./address-words.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
-import { unquoted } from "./speech.ts";
+import { enabling, script } from "./gist-words.ts";
+import { consentWording } from "./interstitial-wording.ts";
+import { shareOf, splitSentences, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { javascriptWording, leavingWording, loadingWording } from "./wording.ts";
 
@@ -13,6 +16,8 @@ const maxLoadingCharacters = 60;
 /** Most links around a picture that shows that something is loading. */
 const maxMenuLinks = 30;
 const maxNoticeCharacters = 500;
+/** Share of the text about JavaScript for a page that was asked for by its heading to be a notice. */
+const minNamedShare = 0.6;
 /** A heading with this much text beside it makes a page, if a short one. */
 const minSpokenCharacters = 40;
 /** Some applications put their content into `noscript`; a notice is shorter. */
@@ -50,19 +55,26 @@ export function findAppShell(facts: VerdictFacts): Judgement | undefined {
   if (emptyRoot !== undefined && scripts > 0 && isBare) {
     return judgement(`the application's root (${emptyRoot}) is empty and scripts (${scripts}) would fill it`);
   }
-  const notice = partNotice.test(page.noscript) ? undefined : javascriptWording.exec(page.noscript)?.[0];
+  const notice = partNotice.test(page.noscript) ? undefined : noticeIn(page.noscript);
   const speaks = page.headings.length > 0 && page.proseCharacters >= minSpokenCharacters;
   if (notice !== undefined && characters <= maxBareCharacters && !speaks) {
     return judgement(`there is hardly any text, and for browsers without scripts the page says "${notice}"`);
   }
   const said = characters > maxNoticeCharacters ? undefined : javascriptWording.exec(unquoted(page.text))?.[0];
-  if (said !== undefined) return judgement(`the page says "${said}" and little else`);
+  // Under the heading that was asked for, the same words may be what a text says of its subject.
+  const isOfText = isNamedByAddress(facts) && shareOf(page, javascriptWording) < minNamedShare;
+  if (said !== undefined && !isOfText) return judgement(`the page says "${said}" and little else`);
   const loading = scripts > 0 ? waitingSign(facts) : undefined;
   if (loading !== undefined) return judgement(`the page ${loading} and has ${scripts} scripts that would fill it`);
   if (characters === 0 && scripts > 0 && page.media === 0)
     return judgement(`the page has no text, but ${scripts} scripts`);
   return undefined;
 }
+
+/** The demand for scripts to a browser without them, in any words. */
+const noticeIn = (noscript: string): string | undefined =>
+  javascriptWording.exec(noscript)?.[0] ??
+  splitSentences(noscript).find((sentence) => script.test(sentence) && enabling.test(sentence));
 
 /** The reason for a page that has nothing but the frame of its site, in plain words. */
 export const onlyFrame = (emptyPlace: string): string =>
@@ -132,7 +144,7 @@ function emptySign({ page, contentCharacters }: VerdictFacts): string | undefine
 /** A sign that more is about to come, below nothing but the site's own words and headings. */
 function loadingSign(page: PageSurvey): string | undefined {
   const { ending, characters, markers, headings, links, loadingPicture } = page;
-  const said = ending.filter((sentence) => !headings.includes(sentence));
+  const said = ending.filter((sentence) => !headings.includes(sentence) && !consentWording.test(sentence));
   if (said.length > 0 && said.every(isOfWaiting)) return `says only "${said[0]}"`;
   const showsPicture = page.proseCharacters <= maxOwnCharacters && page.ownMedia === 0 && page.ownFields === 0;
   if (loadingPicture !== undefined && showsPicture && headings.length === 0 && links <= maxMenuLinks)

@@ -1,4 +1,7 @@
 import { answered, type Judgement, type VerdictFacts } from "./facts.ts";
+import { here, nothing } from "./gist-words.ts";
+import { consentWording } from "./interstitial-wording.ts";
+import { participation } from "./login-wall.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { splitSentences } from "./speech.ts";
 import { addressingWording, priceWording, wording } from "./wording.ts";
@@ -74,7 +77,7 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   const { page } = facts;
   if (page.proseCharacters > maxProseCharacters || page.ownLinks > maxOwnLinks || !hasFilters(page)) return undefined;
   const { ownSentences, headings } = page;
-  const report = firstSentencesOf(page).find((said) => said.length <= longestReport && noResults.test(said));
+  const report = firstSentencesOf(page).find((said) => said.length <= longestReport && isEmpty(said));
   // Goods have prices; and whoever may be written to has something to say.
   if (report === undefined || ownSentences.some((sentence) => priceWording.test(sentence) || sentence.includes("@")))
     return undefined;
@@ -94,8 +97,18 @@ const firstSentencesOf = ({ sections }: PageSurvey): readonly string[] =>
 const hasFilters = ({ choices, ownFields, ownButtons }: PageSurvey): boolean =>
   choices > 0 || ownFields > 1 || ownButtons > 1;
 
+const noThings = /^\(?0\)? \p{L}[\p{L} ]{1,30}$/u;
+
+/** A list says that nothing is in it, or here. No comments leave no list empty. */
+const isEmpty = (said: string): boolean =>
+  noResults.test(said) ||
+  (!participation.test(said) && (noThings.test(said) || (nothing.test(said) && here.test(said))));
+
 const isElse = (sentence: string): boolean =>
-  sentence.trim().length >= leastSentence && !noResults.test(sentence) && !isAdvice(sentence);
+  sentence.trim().length >= leastSentence &&
+  !isEmpty(sentence) &&
+  !isAdvice(sentence) &&
+  !consentWording.test(sentence);
 
 /** What to try instead. */
 const advice = wording(

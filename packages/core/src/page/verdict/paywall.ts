@@ -1,9 +1,9 @@
+import { byMail, offerBehindBreak, textsOf } from "./broken-off.ts";
 import { declaredPaid, findAll } from "./declared-paid.ts";
-import { goal, paying, remaining, thisText } from "./gist-words.ts";
-import { unquoted } from "./speech.ts";
-import type { PageSurvey } from "./page-survey.ts";
+import { goal, paying, remaining, signing, thisText } from "./gist-words.ts";
+import { splitSentences, unquoted } from "./speech.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
+import { freeWording, offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
 
 /** A teaser is shorter than this; more is taken for the article. */
 const maxTeaserCharacters = 2500;
@@ -23,20 +23,26 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const { page, contentCharacters = page.proseCharacters } = facts;
   if (!isCut(contentCharacters, facts)) return undefined;
   const declared = declaredPaid(facts.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
-  const ending = contentCharacters < maxDeclaredCharacters ? endingOf(page) : undefined;
+  const isShort = contentCharacters < maxDeclaredCharacters;
+  const isAboutOffers = isOffer(facts.requestedUrl);
+  const ending = isShort && !isAboutOffers ? endingOf(facts) : undefined;
+  const broken = isShort && !isAboutOffers ? offerBehindBreak(facts) : undefined;
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
   const isMarkedPaid = page.metas.get("isaccessibleforfree") === "false";
   const text = unquoted(page.text);
   // A demand alone decides nothing, and searching for hundreds of wordings is slow.
-  const isAlone = [declared, ending, headed, marker].every((sign) => sign === undefined) && !isMarkedPaid;
+  const isAlone = [declared, ending, broken, headed, marker].every((sign) => sign === undefined) && !isMarkedPaid;
   const said = isAlone && !mayOffer(text) ? undefined : demandOf(text);
-  const offered = said === undefined || offerPath.test(pathOf(facts.requestedUrl)) ? undefined : offerOf(text);
+  const isOffered =
+    said !== undefined && !isAboutOffers && !offerPath.test(pathOf(facts.requestedUrl)) && !goesOn(facts);
+  const offered = isOffered ? offerOf(text) : undefined;
   const signs = [
     declared,
     said === undefined ? undefined : `it says "${said.slice(0, 80)}"`,
     offered === undefined ? undefined : `it offers "${offered}"`,
     ending === undefined ? undefined : `it ends with "${ending.trim().slice(0, 80)}"`,
+    broken === undefined ? undefined : `it breaks off before "${broken.trim().slice(0, 80)}"`,
     headed === undefined ? undefined : `a title or heading is "${headed.slice(0, 80)}"`,
     marker === undefined ? undefined : `its markup has "${marker}"`,
     isMarkedPaid ? "its markup declares isAccessibleForFree: false" : undefined,
@@ -44,6 +50,7 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const isEnough =
     signs.length > 1 ||
     (ending !== undefined && page.sentences.length > 1) ||
+    broken !== undefined ||
     (declared !== undefined && contentCharacters < maxDeclaredCharacters);
   if (!isEnough) return undefined;
   return {
@@ -59,6 +66,13 @@ function demandOf(text: string): string | undefined {
   const demands = [...text.matchAll(everyDemand)].map(([words]) => words.trim());
   return demands.find((words) => !subscriberWording.test(words)) ?? readOnWording.exec(text)?.[0] ?? demands[0];
 }
+
+/** True for an address that names an offer, such as `/join`, or a text about one: it is what was asked for. */
+export const isOffer = (url: string): boolean => offerName.test(pathOf(url)) || offerSubject.test(pathOf(url));
+const offerSubject =
+  /paywall|bezahlschranke|mur-payant|muro-de-pago|(?<![a-z])(?:subscri|abonn|suscripci|assinatura|abbonament|prenumerat)[a-z]{0,8}|(?<![a-z])abo(?![a-z])/;
+const offerName =
+  /\/(?:subscri|abonn|abo(?=[/.]|$)|pricing|membership|join|suscri|assinat|abbona|prenumer|tilaa|mitglied|adhe[rs]|hazte|socios?(?=[/.]|$))[a-z]{0,8}(?:[/.]|$)/;
 
 /** Paths of pages that sell subscriptions, which cut off nothing. */
 const offerPath = /\/(?:subscri|abo|offer|plan|pricing|price|membership|join|suscri|assin|abbona|prenumer|tilaa)/;
@@ -92,22 +106,48 @@ const declaredTier = (tier: string | undefined): string | undefined =>
 
 /** Sentences at the end of a text among which it turns into an offer. */
 const lastSentences = 6;
-/** A text that goes on by mail is whole. */
-const byMail = /newsletter|e-?mail|inbox|boletín|bulletin|rundbrief|рассылк|ニュースレター|メール|邮件/;
 /** Who may comment has no say in who may read. */
 const ofComments = /comment|komment|koment|comentar|yorum|комент|коммент|コメント|评论|留言|댓글/;
 const isAboutComments = (sentence: string): boolean => ofComments.test(sentence) && !goal.test(sentence);
 const longestDemand = 120;
 const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
 
+/** Longest text behind such a sentence that speaks of something else: an article on such offers goes on. */
+const longestRest = 120;
+const isOfOffer = (sentence: string): boolean =>
+  paying.test(sentence) || remaining.test(sentence) || signing.test(sentence) || offerWording.test(sentence);
+
 /** The sentence near the end that says that the rest must be paid for. */
-function endingOf({ sentences }: PageSurvey): string | undefined {
+function endingOf(facts: VerdictFacts): string | undefined {
+  const { page, content = page } = facts;
+  const known = textsOf(facts).map((blocks) => demandAtEnd(blocks.flatMap(({ text }) => splitSentences(text))));
+  const said = known.find((demand) => demand !== undefined);
+  if (said !== undefined) return said;
+  // The demand may stand below the main content, but what that says is no demand.
+  const below = demandAtEnd(page.sentences);
+  return content !== page && below !== undefined && content.sentences.includes(below) ? undefined : below;
+}
+
+/** Longest text that speaks of something else behind the last words about an offer. */
+const longestGoingOn = 200;
+
+/** True for a main content that goes on behind everything that it says about offers. */
+function goesOn({ content }: VerdictFacts): boolean {
+  if (content === undefined) return false;
+  const at = content.sentences.findLastIndex(isOfOffer);
+  return at !== -1 && content.sentences.slice(at + 1).join("").length > longestGoingOn;
+}
+
+function demandAtEnd(sentences: readonly string[]): string | undefined {
   const last = sentences.slice(-lastSentences);
-  return last.find((sentence, index) => {
-    if (sentence.length > longestDemand || /^["„“«「]/.test(sentence) || isAboutComments(sentence)) return false;
+  if (last.some((sentence) => freeWording.test(sentence))) return undefined;
+  return last.find((quoting, index) => {
+    const sentence = unquoted(quoting);
+    if (sentence.length > longestDemand || /^["„“«「]/.test(quoting) || isAboutComments(sentence)) return false;
     const terms = `${sentence} ${last[index + 1] ?? ""}`;
     const isPaid = paying.test(terms) || shareLeft.test(sentence) || offerWording.test(terms);
-    if (byMail.test(terms)) return false;
+    const rest = last.slice(index + 1).filter((other) => !isOfOffer(other));
+    if (byMail.test(terms) || rest.join("").length > longestRest) return false;
     return (
       (remaining.test(sentence) && isPaid) ||
       (thisText.test(sentence) && paying.test(shareLeft.test(sentence) ? terms : sentence))

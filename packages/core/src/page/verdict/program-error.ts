@@ -1,4 +1,4 @@
-import type { Judgement, VerdictFacts } from "./facts.ts";
+import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { sizeOf, unquoted } from "./speech.ts";
 import { failure, fault } from "./trouble-words.ts";
@@ -11,10 +11,11 @@ const minShare = 0.5;
 /** Longest text for people on a page that a program shows. */
 const maxExplanation = 60;
 const maxTextLength = 8000;
+const maxNameLength = 200;
 
 /** Names of failures as programs write them, in lower case. */
 const named =
-  /(?:^|[\s"'`(])[\w.\\:]*[a-z](?:error|exception)\b|^\w*(?:notfound|doesnotexist)\b|\bexception caught\b|\b(?:class|module|function) ["'][\w\\.]+["'] not found\b|\berror occurr?ed while\b|\b(?:database|software|server|application|runtime|compilation|syntax) error\b|\bhttp status 5\d\d\b|^[\p{L} ]{4,60} '\/[^']{0,60}'(?: application)?\.?$|^(?:uncaught|unhandled|fatal error|traceback)\b/u;
+  /(?:^|[\s"'`(])[\w.\\:]*[a-z](?:error|exception)\b|^\w*(?:notfound|doesnotexist)\b|\bexception caught\b|\b(?:class|module|function) ["'][\w\\.]+["'] not found\b|\berror occurr?ed while\b|\b(?:database|software|server|application|runtime|compilation|syntax) error\b|\bhttp status 5\d\d\b|^[\p{L}' ]{4,60} '\/[^']{0,60}'(?: application)?\.?$|^(?:uncaught|unhandled|fatal error|traceback)\b/u;
 
 /** Places in programs: a source file with a line. */
 const sourceLine =
@@ -22,16 +23,22 @@ const sourceLine =
 
 /** Words that programs write beside a failure, whatever the language of the site. */
 const beside =
-  /\bsqlstate\[|\bora-\d{5}\b|\bobject reference not set\b|\bsystem(?:\.\w+){1,6}exception\b|\b(?:asp\.net|\.net framework|apache tomcat)[ /]\d|\b(?:laravel|symfony|php) \d+\.\d|\bstack ?trace\b|\bgoroutine \d+ \[|\bnil pointer dereference\b|\bsegmentation fault\b|\btraceback \(most recent|\bsource error\b|\brequest method ?:|\bexception (?:type|value|location|details?) ?:|\bdebug = true\b|\brails\.root\b|\b(?:django|python|php|laravel|symfony|asp\.net|ruby) version ?:|\bversion information ?:|\bwhitelabel error page\b|\bno explicit mapping for \/error\b|\bcannot read propert|\bundefined (?:method|variable|index|function|array key)\b|\bis not defined\b|\bconnection refused\b|\bsql=|\bunknown column '|\berror in your sql syntax\b|\btable '[^']{1,80}' doesn't exist|\bmysqli?_|\bpg_query|\bcannot find module\b/u;
+  /\bsqlstate\[|\bora-\d{5}\b|\bobject reference not set\b|\bsystem(?:\.\w+){1,6}exception\b|\b(?:asp\.net|\.net framework|apache tomcat)[ /]\d|\b(?:laravel|symfony|php) \d+\.\d|\bstack ?trace\b|\bgoroutine \d+ \[|\bnil pointer dereference\b|\bsegmentation fault\b|\btraceback \(most recent|\bsource error\b|\brequest method ?:|\bexception (?:type|value|location|details?) ?:|\bdebug = true\b|\brails\.root\b|\b(?:django|python|php|laravel|symfony|asp\.net|ruby) version ?:|\bversion information ?:|\bwhitelabel error page\b|\bno explicit mapping for \/error\b|\bcannot read propert|\bundefined (?:method|variable|index|function|array key)\b|\bis not defined\b|\bconnection refused\b|\bsql=|\bunknown column '|\berror in your sql syntax\b|\btable '[^']{1,80}' doesn't exist|\bmysqli?_|\bpg_query|\bcannot find module\b|\b(?:db|sql|mysql) (?:query )?error\b|\[[\w\\.]{3,100}(?:exception|error)\]/u;
 
 /**
  * Finds what a program shows in place of a page when it fails: the name of the failure as the title or heading, with
  * lines of its source or settings below, or next to nothing but that.
  */
-export function findProgramError({ page }: VerdictFacts): Judgement | undefined {
+export function findProgramError({ page, requestedUrl }: VerdictFacts): Judgement | undefined {
   const said = failureOf(page);
-  if (said === undefined) return undefined;
+  if (said === undefined || isAskedFor(said, requestedUrl)) return undefined;
   return { verdict: "error-page", reason: `the page shows the failure of a program: "${said.trim().slice(0, 100)}"` };
+}
+
+/** True for an address that has the name of the failure: the page is about it. */
+function isAskedFor(failure: string, requestedUrl: string): boolean {
+  const [name] = /[a-z]{3,}(?:error|exception)(?![a-z])/.exec(failure.slice(0, maxNameLength)) ?? [];
+  return name !== undefined && pathOf(requestedUrl).includes(name);
 }
 
 function failureOf(page: PageSurvey): string | undefined {
@@ -64,7 +71,8 @@ const isOfProgram = (sentence: string): boolean => isFailure(sentence) || source
 const explainsItself = (page: PageSurvey): boolean =>
   explains(page) ||
   page.ownSentences
-    .filter((sentence) => forPeople.test(sentence.trim()) && !isOfProgram(sentence) && !isOfFailures(sentence))
+    .filter((sentence) => !page.headings.includes(sentence) && forPeople.test(sentence.trim()))
+    .filter((sentence) => !isOfProgram(sentence) && !isOfFailures(sentence))
     .join("").length > maxExplanation;
 
 const isOfFailures = (sentence: string): boolean => ofFailures.test(sentence) || fault.test(sentence);

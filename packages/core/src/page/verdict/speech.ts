@@ -88,7 +88,7 @@ export function beginningOf(sentences: readonly string[], maxLength: number): re
 }
 
 const quotation =
-  /„[^“”]{0,300}[“”]|“[^“”]{0,300}”|«[^«»]{0,300}»|「[^「」]{0,300}」|(?<![\p{L}\p{N}])"[^"]{1,300}"(?![\p{L}\p{N}])/gu;
+  /„[^“”]{0,300}[“”]|“[^“”]{0,300}”|”[^“”]{1,300}”|«[^«»]{0,300}»|»[^«»]{1,300}«|「[^「」]{0,300}」|(?<![\p{L}\p{N}])"[^"]{1,300}"(?![\p{L}\p{N}])/gu;
 
 /** Text without what it quotes: a message in quotation marks is what an article or a guide speaks of. */
 export const unquoted = (text: string): string => text.replace(quotation, " ");

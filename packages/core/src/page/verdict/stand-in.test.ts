@@ -1,6 +1,7 @@
 import { captureOf, transformOptions } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
 import { builtInParsers } from "../../documents/index.ts";
+import { readPage } from "../../scrape/read-page.ts";
 import type { Verdict } from "../../schema/result.ts";
 import { transformCapture } from "../../transform/pipeline.ts";
 
@@ -51,4 +52,35 @@ describe("a message in the place of the content", () => {
   ])("a short page about something is what it says it is: %s", async (body) => {
     expect(await suspected(body)).toBe("ok");
   });
+});
+
+const teasers = [
+  "A bus for the upper village",
+  "The bridge is painted",
+  "Three walks in the rain",
+  "A prize for bread",
+];
+const notice = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><head><title>${title} | Eastmoor Library</title></head><body><nav class="navbar"><ul>${["Catalogue", "Rooms", "Ask us"].map(link).join("")}</ul></nav><div class="row"><div class="col"><h1>${title}</h1>${text}</div><div class="col"><div class="card"><div>Latest</div><ul>${teasers.map(link).join("")}</ul></div></div></div><footer><ul>${["Terms", "Privacy"].map(link).join("")}</ul></footer></body></html>`;
+
+test.each([
+  [
+    "news/catalogue-move",
+    "Catalogue move on 12 March",
+    "<p>From 10pm on Tuesday to 9.30am on Wednesday the catalogue will be unavailable while we move it to a new server. Loans due on Wednesday have been extended to Friday. E-books are not affected.</p>",
+  ],
+  [
+    "events/glass-night",
+    "Glass night",
+    "<p>This event has ended.</p><p>Friday 17 January, 7pm. Three makers blew, cut and painted glass in the courtyard while the trio of Ada Ferris played until midnight. Entry was free.</p>",
+  ],
+  [
+    "news/new-website",
+    "A new website",
+    "<p>You are looking at it. The old one was under construction from 2009 until last Sunday.</p><h2>Prices</h2><p>A card costs £3 from May.</p>",
+  ],
+])("what was asked for by the words of its heading may tell of such things: %s", async (path, title, text) => {
+  const page = { html: notice(title, text), url: `https://library.example/${path}` };
+  for (const onlyMainContent of [true, false])
+    expect((await readPage(page, { onlyMainContent })).metadata.verdict).toBe("ok");
 });

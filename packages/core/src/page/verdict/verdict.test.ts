@@ -91,6 +91,22 @@ test.each([
 });
 
 test.each([
+  "<div id=root><p>Loading…</p></div><div><p>We use cookies for statistics and advertising.</p><button>Accept all</button></div>",
+  "<div><a href=/>Лампи</a></div><noscript>Для роботи сторінки потрібен JavaScript.</noscript><div id=lampy></div>",
+])("a banner or a note for other browsers does not make a page: %s", (html) => {
+  expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("needs-javascript");
+});
+
+test("a page under the heading that was asked for may speak of JavaScript", () => {
+  const text = "<p>Adds a lamp to each corner of the page. Requires JavaScript and a browser of 2020 or later.</p>";
+  const html = `<h1>Corner lamp</h1>${text}<p>Copy the line below, and put it where the page ends.</p><script src="/a.js"></script>`;
+  expect(judgeHtml(html, { url: "https://site.example/docs/corner-lamp" }).verdict).toBe("ok");
+  expect(judgeHtml(html).verdict).toBe("needs-javascript");
+  const notice = html.replace(/<p>.*<\/p>/, "<p>You need to enable JavaScript to see this lamp.</p>");
+  expect(judgeHtml(notice, { url: "https://site.example/docs/corner-lamp" }).verdict).toBe("needs-javascript");
+});
+
+test.each([
   "<h1>Loading bays</h1><p>Loading docks at the port open at six.</p>",
   "<h1>HTTP</h1><p>A browser that is redirected asks for the other address by itself, with the same method for status 307 and 308.</p>",
 ])("a page about loading or redirects is a page: %s", (html) => {
@@ -160,6 +176,8 @@ test.each([
   "<h1>Class &quot;App\\Lamp&quot; not found</h1><div>PHP 8.2.12</div><p>app/Http/LampController.php:19</p>",
   "<pre>TypeError: Cannot read properties of undefined (reading 'oil')<br>at /srv/lamps/server.js:40:11</pre>",
   "<h1>Palvelinvirhe sovelluksessa '/'.</h1><h2>Object reference not set to an instance of an object.</h2><p>Kuvaus: pyynnön aikana tapahtui käsittelemätön poikkeus.</p>",
+  "<p>DB query error.</p><p>[Lamp\\Db\\SqlQueryException] MySQL query error: (1194) Table 'lamps' is marked as crashed</p><p>/srv/lamps/connection.php:126 #0: Lamp\\Db->query(string)</p>",
+  "<h1>Errore del server nell'applicazione '/'.</h1><h2>Riferimento a un oggetto non impostato su un'istanza di oggetto.</h2><p>Dettagli eccezione: System.NullReferenceException</p>",
   `${menu}<p>1054 Unknown column 'l.oil' in 'where clause' SQL=SELECT l.id FROM lamps AS l WHERE l.oil = 1</p>`,
 ])("what a program shows when it fails is an error page: %s", (html) => {
   expect(judgeHtml(html)).toMatchObject({ verdict: "error-page", reason: expect.stringContaining("of a program") });
@@ -172,6 +190,14 @@ test.each([
   "<h1>The Null Exception</h1><p>A freighter, lost on line 9 between the outer moons. Her captain kept a parrot.</p>",
 ])("a page about failures of programs, or with lines of them, is a page: %s", (html) => {
   expect(judgeHtml(html).verdict).toBe("ok");
+});
+
+test("a question about a failure that was asked for by its name is a page", () => {
+  const html =
+    "<h1>LampError when lit</h1><h2>LampError in Wick</h2><p>It says so at dusk.</p><pre>at light (lamp.js:4:11)</pre>";
+  expect(judgeHtml(html.replace(" when lit", "")).verdict).toBe("error-page");
+  const url = "https://forum.example/questions/41/lamperror-in-wick";
+  expect(judgeHtml(html.replace(" when lit", ""), { url }).verdict).toBe("ok");
 });
 
 test("a note that PHP writes above a page does not stand in its way", () => {
@@ -212,6 +238,8 @@ test.each([
   "<h1>Lampen</h1><select><option>Messing</option></select><input><p>Leider entspricht kein Artikel Ihrer Auswahl.</p>",
   "<h1>Lampes</h1><button>Prix</button><button>Taille</button><p>0 résultat</p>",
   "<h1>Lámpák</h1><select><option>réz</option></select><input><p>Nincs a keresésnek megfelelő hirdetés.</p>",
+  "<h1>Lampes à huile</h1><label><input type=checkbox> Laiton</label><p>0 lampes</p>",
+  "<h1>Lampen</h1><input><select><option>Messing</option></select><p>Hier liegt gerade nichts im Regal.</p>",
   "<h1>ランプ一覧</h1><select><option>真鍮</option></select><select><option>硝子</option></select><p>条件に一致する商品が見つかりませんでした。</p>",
 ])("a list between filters that has nothing in it is no page: %s", (html) => {
   expect(judgeHtml(`${menu}${html}`).verdict).toBe("soft-404");
@@ -220,6 +248,7 @@ test.each([
 test.each([
   "<h1>Lamps</h1><label><input type=checkbox> Brass</label><p>1 product</p><a href=/1>Storm lamp</a> £24<p>No results? Ring us.</p>",
   "<h1>First frost</h1><p>The dahlias went black overnight, and the lamp froze.</p><h3>0 comments</h3><label><input type=checkbox> Remember me</label><button>Send</button>",
+  "<h1>Wicks</h1><p>A box of wicks came.</p><h3>0 comments</h3><p>Nobody has said anything here yet.</p><label><input type=checkbox> Mail me</label>",
   "<h1>Round 4</h1><select><option>Round 4</option></select><select><option>All</option></select><p>Ada 1, Bo 0. No results from board five.</p>",
   "<h1>Jobs</h1><button>Menu</button><button>Search</button><p>There are no jobs to give away, but write to lamps@harbour.example anyway.</p>",
 ])("a list that holds something, and a page that says more, are pages: %s", (html) => {
@@ -233,6 +262,53 @@ test.each([
   "<h1>Cookies are turned off</h1><p>This page cannot be shown unless your browser accepts cookies. Turn them on and try the link again.</p>",
 ])("a page that shows nothing to the visitor's browser turns it away: %s", (html) => {
   expect(judgeHtml(`${menu}${html}`).verdict).toBe("blocked");
+});
+
+test.each(["Klikněte na obrázky s majákem", "灯台の写真を選んでください"])(
+  "pictures to tick stand in the way, whatever is asked about them: %s",
+  (text) => {
+    const pictures = [1, 2, 3, 4, 5, 6].map(
+      (at) => `<label><input type=checkbox><img src=/i/${at}.jpg alt=""></label>`,
+    );
+    const html = `<h2>${text}</h2><form>${pictures.join("")}<button>OK</button></form>`;
+    expect(judgeHtml(html)).toMatchObject({ verdict: "blocked", reason: expect.stringContaining("to tick") });
+    expect(judgeHtml(html.replaceAll("</label>", " Lighthouse at dusk</label>")).reason).not.toContain("to tick");
+    const gallery = `<h1>Quay</h1>${html}`;
+    expect(judgeHtml(gallery).reason).not.toContain("to tick");
+  },
+);
+
+const sum = (text: string) =>
+  `<p>${text}</p><script>(async()=>{let n=0;while(!(await digest("SHA-256","f3"+n)).startsWith("0000"))n++;location.href="/.sum?n="+n})()</script>`;
+
+test.each(["Three seconds, please.", "Venter på en liten utregning.", "少々お待ちを"])(
+  "a sum that the browser has to work out stands in the way, whatever the page says: %s",
+  (text) => {
+    expect(judgeHtml(sum(text))).toMatchObject({ verdict: "blocked", reason: expect.stringContaining("a sum") });
+    expect(judgeHtml(`${sum(text)}<input placeholder=Text>`).verdict).not.toBe("blocked");
+  },
+);
+
+test.each([
+  "<h1>만 19세가 넘으셨나요?</h1><button>네</button><button>아니요</button>",
+  "<h2>Masz skończone 18?</h2><p>Nasze miody dojrzewają latami.</p><a href=/?t>Tak</a> <a href=/x>Nie</a>",
+  "<h1>כבר חגגת 18?</h1><button>כן, נכנסים</button><button>עוד לא</button>",
+])("a question with the age of consent, and buttons to answer it, is an age gate: %s", (html) => {
+  expect(judgeHtml(html).verdict).toBe("age-gate");
+});
+
+test.each([
+  "<h1>Muss ich 18 sein?</h1><p>Nein, ab 14 mit Einwilligung der Eltern.</p><button>Ja</button><button>Nein</button>",
+  "<h1>Primes, question 4 of 10</h1><p>Which of these two is prime: 19 or 21?</p><button>19</button><button>21</button>",
+])("a question that readers ask, or a riddle, asks nobody's age: %s", (html) => {
+  expect(judgeHtml(html).verdict).toBe("ok");
+});
+
+test("a report with the times at which things happened is a page", () => {
+  const words = "<p>The site is down for maintenance, it said.</p>";
+  const lines = ["2:00 the pump stops", "2:40 a lamp fails", "4:25 all lamps lit"].map((line) => `<li>${line}</li>`);
+  expect(judgeHtml(words).verdict).toBe("maintenance");
+  expect(judgeHtml(`<h1>4 March</h1>${words}<ul>${lines.join("")}</ul>`).verdict).toBe("ok");
 });
 
 test("a page about browsers and cookies that was asked for by its name is a page", () => {
@@ -286,6 +362,8 @@ test.each([
   "<h1>History</h1><h3>12 January</h3><p>The site was unavailable from 9:10 to 9:32.</p><h3>3 January</h3><p>Payments failed for a while.</p>",
   "<h1>Build a login page</h1><p>If a session has expired, the component says so.</p><pre>sign-in --lamp</pre>",
   "<h1>Changelog</h1><h3>3.1</h3><p>Fixed a crash on the tide page.</p><h3>3.0</h3><p>Fixed: session expired after one minute.</p>",
+  "<h1>No puedo entrar</h1><p>Comprueba el correo. Si aparece «debes iniciar sesión para leer», borra las cookies.</p>",
+  "<h1>Fog</h1><p>Utställningen visar en skylt: ”Du måste logga in för att läsa vidare”. Fri entré.</p>",
   "<h1>Nichts</h1><p>„Hier ist nichts“, sagte das Kind und zeigte auf alles.</p>",
   "<h1>Kan ik kijken met een VPN?</h1><p>Nee. Door uitzendrechten zijn onze films alleen in Nederland te zien.</p>",
 ])("a page that tells of such messages, or of their time, is a page: %s", (html) => {

@@ -268,9 +268,16 @@ export const readOnWording = wording(`${goingOn}.{0,80}?${subscribing}`, `${subs
 export const subscriberWording =
   /already a (?:subscriber|member)|bereits abonnent|schon ein abo|déjà abonné|ya (?:eres|estás) (?:suscriptor|suscrito)|já é assinante|sei già abbonato|al abonnee|redan prenumerant|allerede (?:abonnent|kunde)|oletko jo tilaaja/;
 
+/** Everybody may read the text, whoever pays for it. */
+export const freeWording = wording(
+  "free (?:for|to) (?:everyone|everybody|all|anyone|read(?:ers)?)\\b|without (?:a |any )?(?:subscription|paywall)|no paywall|(?:not behind|in front of|outside) (?:a|the|our) paywall|open to (?:everyone|everybody|all)\\b",
+  "ohne (?:digital)?(?:abo(?:nnement)?|bezahlschranke)\\b|frei (?:zugänglich|lesbar)|(?:frei|kostenlos) für alle|sans (?:abonnement|péage)|en accès libre|gratuite?s? pour tous|sin (?:suscripción|muro de pago)|en abierto|gratis para todos|sem (?:assinatura|paywall)|(?:gratuito|aberto) (?:para|a) todos|senza abbonamento|gratis per tutti|zonder abonnement|gratis voor iedereen",
+  "bez (?:prenumeraty|subskrypcji|abonamentu|předplatného|predplatného)|без подписки|без передплати|бесплатн\\p{L}+ для всех|utan prenumeration|uden abonnement|uten abonnement|gratis (?:för alla|for alle)|ilman tilausta|előfizetés nélkül|fără abonament|χωρίς συνδρομή|aboneliksiz|herkese açık|بدون اشتراك|どなたでも",
+);
+
 /** Price and terms of a subscription. */
 export const offerWording = wording(
-  "(?:cancel|stop) (?:any ?time|when)|(?:[€$£¥]\\s?\\d[\\d.,]*|\\d[\\d.,]{0,12}\\s?(?:[€$£¥]|euros?|dollars?|zł|kr|руб\\p{L}*|₽|円|元|원|tl|₺))\\s?(?:/|a|per|every|im|pro|par|al|por|ao|na|za|в|för|om|i)\\s?\\p{L}+|(?:free|first) (?:trial|month|week)|(?:see|view|choose) (?:our |your )?(?:offers?|plans?)|have an account already",
+  "(?:cancel|stop) (?:any ?time|when)|(?:[€$£¥]\\s?\\d[\\d.,]*|\\d[\\d.,]{0,12}\\s?(?:[€$£¥]|euros?|dollars?|zł|kr|руб\\p{L}*|₽|円|元|원|tl|₺))\\s?(?:/|a|per|every|im|pro|par|al|por|ao|na|za|в|för|om|i)\\s?(?!perso|pesso|osob|head|adult|child|erwachs|kind|enfant|niñ|crian|bambin|ticket|kg|kilo|night|nacht|nuit|noche|noite|notte)\\p{L}+|(?:free|first) (?:trial|month|week)|(?:see|view|choose) (?:our |your )?(?:offers?|plans?)|have an account already",
   "jederzeit kündbar|monatlich kündbar|im monat|pro (?:monat|woche)|digitalabo|probemonat|sans engagement|par mois|à partir de .{0,12}€|premier mois|cancela cuando|primer mes|al mes|por mês|cancele quando|primeiro mês|al mese|disdici quando|primo mese|per maand|opzegbaar|eerste maand",
   "miesięcznie|za miesiąc|pierwszy miesiąc|в месяц|первый месяц|отмен\\p{L}+ в любой|aylık|ilk ay|شهري|初月|月額|每月|首月|월 ?[\\d,]+ ?원|첫 ?달|per månad|första månaden|pr\\. måned|første måned|per måned|kuukaudessa|měsíčně|mesačne|havonta|pe lună|τον μήνα",
 );

@@ -1,0 +1,92 @@
+import type { VerdictFacts } from "./facts.ts";
+import { paying } from "./gist-words.ts";
+import { declaresContent } from "./notice.ts";
+import { isBrokenOff, splitSentences, type Section } from "./speech.ts";
+import { endingOf } from "./teaser.ts";
+import { freeWording, wording } from "./wording.ts";
+
+/** Shortest paragraph that may break off, and shortest whole one before it; a sign of Chinese or Japanese counts twice. */
+const leastParagraph = { broken: 30, whole: 60 };
+/** So many whole paragraphs make a text. */
+const leastWhole = 2;
+/** Longest text behind the place where a text breaks off. */
+const longestOffer = 300;
+/** Sentences below the main content that may be an offer. */
+const mostBelow = 4;
+
+/** A text that goes on by mail is whole. */
+export const byMail = /newsletter|e-?mail|inbox|boletín|bulletin|rundbrief|рассылк|ニュースレター|メール|邮件/;
+/** Periods and terms of subscriptions. */
+const terms = wording(
+  "\\b(?:month|week|year|trial|cancel)|monat|woche|jahr|kündbar|\\bmois\\b|semaine|engagement|\\bmes(?:es)?\\b|semana|\\bm[eê]s\\b|meses\\b|\\bmes[ei]\\b|settiman|maand|jaar\\b|opzegbaar",
+  "miesi[ąę]c|tydzie|tygod|месяц|недел|місяц|тижд|\\bay\\b|aylık|hafta|månad|vecka|måned|\\buke|\\buge|kuukau|viikko|měsí[cč]|mesia[cč]|mesačn|týd|hónap|\\bhavi|\\blun[ăi]|săptămân|μήνα|شهر|חודש|tháng|bulan|か?月|週|月|周|개월|월 ",
+);
+const everyPrice = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥]/g;
+
+interface TextBlock {
+  readonly text: string;
+  readonly isHeading: boolean;
+}
+
+/**
+ * What may be the whole text: the main content, if it is known; and the section of the main heading, alone and with the
+ * next one, since teasers may stand below it.
+ */
+export function textsOf({ page, content }: Pick<VerdictFacts, "page" | "content">): readonly (readonly TextBlock[])[] {
+  const { sections } = content ?? page;
+  const at = sections.findIndex(({ level, heading }) => level === 1 && heading !== "");
+  const parts = at === -1 ? [] : [sections.slice(at, at + 1), sections.slice(at, at + 2)];
+  return (content === undefined ? parts : [sections, ...parts]).map(blocksOf);
+}
+
+const blocksOf = (sections: readonly Section[]): readonly TextBlock[] =>
+  sections.flatMap(({ heading, blocks }) => [
+    ...(heading === "" ? [] : [{ text: heading.trim(), isHeading: true }]),
+    ...blocks.map((block) => ({ text: block.trim(), isHeading: false })),
+  ]);
+
+/**
+ * Finds the offer of a subscription right behind the one paragraph that stops in the middle of a sentence. Lists and
+ * captions stop so as well, but more than once, and so does a line above a text, but under its heading.
+ */
+export function offerBehindBreak(facts: VerdictFacts): string | undefined {
+  const below = endingOf(facts).after.slice(0, mostBelow);
+  const isArticle = facts.page.metas.get("og:type") === "article" || declaresContent(facts);
+  for (const blocks of textsOf(facts)) {
+    const at = breakIn(blocks, isArticle);
+    if (at === undefined) continue;
+    const rest = blocks.slice(at + 1).map(({ text }) => text);
+    const offer = (rest.length === 0 ? below : rest).join(" ");
+    if (offer.length <= longestOffer && isOffered(offer)) return offer;
+  }
+  return undefined;
+}
+
+/** The place of the paragraph that breaks off. */
+function breakIn(blocks: readonly TextBlock[], isArticle: boolean): number | undefined {
+  const breaks = [...blocks.keys()].filter((at) => isBreak(blocks, at));
+  const [at] = breaks;
+  if (at === undefined || breaks.length > 1) return undefined;
+  const whole = blocks.slice(0, at).filter(({ text, isHeading }) => !isHeading && isWhole(text)).length;
+  const isText = isArticle || whole >= leastWhole || splitSentences(blocks[at]?.text ?? "").length > 1;
+  return whole > 0 && isText ? at : undefined;
+}
+
+function isBreak(blocks: readonly TextBlock[], at: number): boolean {
+  const { text, isHeading } = blocks[at] ?? { text: "", isHeading: true };
+  if (isHeading || blocks[at - 1]?.isHeading === true) return false;
+  return lengthOf(text) >= leastParagraph.broken && isBrokenOff(text);
+}
+
+const isWhole = (block: string): boolean =>
+  lengthOf(block) >= leastParagraph.whole && /[.!?。！？]["”“»』」)]?$/.test(block);
+
+const lengthOf = (text: string): number =>
+  text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
+
+/** A price alone may be that of a ticket. */
+const isOffered = (offer: string): boolean =>
+  paying.test(offer.replaceAll(everyPrice, " ")) &&
+  terms.test(offer) &&
+  !byMail.test(offer) &&
+  !freeWording.test(offer);
