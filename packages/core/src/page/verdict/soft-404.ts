@@ -115,7 +115,7 @@ function signsOf({ page, url, requestedUrl }: VerdictFacts, section: string | un
 const minShare = 0.4;
 
 function textSign(page: PageSurvey): [weight: number, words: string | undefined] {
-  const words = notFoundWording.exec(page.text)?.[0].trim();
+  const words = notFoundWording.exec(unquoted(page.text))?.[0].trim();
   if (words === undefined) return [0, undefined];
   const isAll = page.proseCharacters <= briefProseCharacters && shareOf(page, notFoundWording) >= minShare;
   return isAll ? [3, `the page says little but "${words.slice(0, 80)}"`] : [1, `the text says "${words.slice(0, 80)}"`];
@@ -132,7 +132,8 @@ function sectionSign(page: PageSurvey): string | undefined {
   const missing = page.sections.slice(0, maxSections).find(({ heading, blocks }) => {
     const length = blocks.reduce((sum, block) => sum + block.length, 0);
     if (heading.length > longestHeading || length === 0 || length > longestSection) return false;
-    return shareOf({ sentences: blocks.flatMap(splitSentences) }, notFoundWording) >= minSectionShare;
+    const sentences = blocks.flatMap(splitSentences).map(unquoted);
+    return shareOf({ sentences }, notFoundWording) >= minSectionShare;
   });
   return missing === undefined ? undefined : `a section says nothing but "${(missing.blocks[0] ?? "").slice(0, 80)}"`;
 }

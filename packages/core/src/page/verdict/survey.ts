@@ -2,6 +2,7 @@ import { Element, Text, type ParentNode } from "domhandler";
 import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.ts";
 import { applicationRoot, busyMark, isLoadingName, isMain, placeName } from "../application-root.ts";
 import { isAround, isFooter } from "../surroundings.ts";
+import { isClosedOverlay } from "../visibility/closed-overlay.ts";
 import { addText, endBlock } from "./speech.ts";
 
 /** Where the walk through the page is. */
@@ -147,20 +148,17 @@ function loadingPictureOf({ attribs }: Element): string | undefined {
 
 function readVisible(element: Element, draft: Draft, place: Place): void {
   const { name } = element;
+  const inside = placeIn(element, place);
   if (name === "a") {
     draft.links += 1;
     if (!place.around) draft.ownLinks += 1;
   } else if (writtenTags.has(name)) draft.writings += 1;
-  if (name === "input" || name === "textarea" || name === "select") readField(element, draft, place);
-  else if (name === "button" && !place.around) draft.ownButtons += 1;
-  if ((name === "h1" || name === "h2") && draft.parts.headings.length < maxHeadings)
-    draft.parts.headings.push(contentOf(element));
+  if (inside.visible) readShown(element, draft, place);
   const { characters, ownProseCharacters, ownMedia, ownFields, ownLinks } = draft;
   const headings = draft.parts.headings.length;
   const emptyPlaces = draft.emptyPlaces.length;
   const isBlock = !inlineTags.has(name);
   if (isBlock) endBlock(draft.speech);
-  const inside = placeIn(element, place);
   visit(element, draft, inside);
   if (isBlock) {
     draft.parts.text.push(" ");
@@ -172,6 +170,15 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   if (!inside.visible || inside.around) return;
   const before = { characters, ownProseCharacters, ownMedia, ownFields, ownLinks, emptyPlaces };
   readEmptyPlace(element, draft, { inside, before });
+}
+
+/** Notes what can be filled in or pressed, and what the page is called. */
+function readShown(element: Element, draft: Draft, { around }: Place): void {
+  const { name } = element;
+  if (name === "input" || name === "textarea" || name === "select") readField(element, draft, around);
+  else if (name === "button" && !around) draft.ownButtons += 1;
+  if ((name === "h1" || name === "h2") && draft.parts.headings.length < maxHeadings)
+    draft.parts.headings.push(contentOf(element));
 }
 
 /** How far the survey had come before an element. */
@@ -244,10 +251,12 @@ const headingLevels: ReadonlyMap<string, number> = new Map(
 );
 const levelOf = ({ name }: Element): number => headingLevels.get(name) ?? 0;
 
-function isVisible({ attribs }: Element): boolean {
+function isVisible(element: Element): boolean {
+  const { attribs } = element;
   const style = attribs["style"];
   return (
     attribs["hidden"] === undefined &&
+    !isClosedOverlay(element) &&
     (style === undefined || !/display\s*:\s*none|visibility\s*:\s*hidden/i.test(style))
   );
 }
@@ -282,15 +291,13 @@ function readScript(element: Element, draft: Draft): void {
   draft.parts.scriptsLength += script.length;
 }
 
-function readField(element: Element, draft: Draft, place: Place): void {
-  const { name, attribs } = element;
+function readField({ name, attribs }: Element, draft: Draft, around: boolean): void {
   const type = (attribs["type"] ?? "text").toLowerCase();
-  if (!place.around && type !== "hidden") draft.ownFields += 1;
+  if (!around && type !== "hidden") draft.ownFields += 1;
   if (type === "checkbox" || type === "radio") draft.choices += 1;
   if (name === "input" && /^(?:hidden|submit|button|image|reset|checkbox|radio|search)$/.test(type)) return;
   draft.fields += 1;
-  // A captcha keeps its answer in a hidden one.
-  if (name === "textarea" && place.visible && isVisible(element)) draft.messageFields += 1;
+  if (name === "textarea") draft.messageFields += 1;
   if (type === "password") draft.passwordFields += 1;
 }
 

@@ -311,6 +311,17 @@ test("a report with the times at which things happened is a page", () => {
   expect(judgeHtml(`<h1>4 March</h1>${words}<ul>${lines.join("")}</ul>`).verdict).toBe("ok");
 });
 
+test.each([
+  "<dialog><h2>Sign in to continue</h2><input type=email><input type=password><button>Sign in</button></dialog>",
+  "<div class=login hidden><h2>Sign in to continue</h2><input type=email><input type=password></div>",
+  "<div class='modal fade' aria-hidden=true><h2>Sign in to continue</h2><input type=email><input type=password></div>",
+])("a closed window to sign in does not stand in the way, and an open one does: %s", (dialog) => {
+  const html = `<div><button>Menu</button></div>${dialog}<h1>Leek tart</h1><p>Soften four leeks.</p>`;
+  expect(judgeHtml(html).verdict).toBe("ok");
+  const open = html.replace("<dialog", "<dialog open").replace(/ hidden| aria-hidden=true/, "");
+  expect(judgeHtml(open).verdict).toBe("login-wall");
+});
+
 test("a page about browsers and cookies that was asked for by its name is a page", () => {
   const html =
     "<h1>Update your browser</h1><p>Open the menu and choose Help. The browser looks for a newer version and installs it by itself.</p>";
@@ -361,6 +372,7 @@ test.each([
   "<h1>Storm lamp</h1><p>£34</p><p>Hand-blown glass, 35 cm. This glass is no longer available once the batch is gone.</p>",
   "<h1>History</h1><h3>12 January</h3><p>The site was unavailable from 9:10 to 9:32.</p><h3>3 January</h3><p>Payments failed for a while.</p>",
   "<h1>Build a login page</h1><p>If a session has expired, the component says so.</p><pre>sign-in --lamp</pre>",
+  '<h1>4.2.1</h1><ul><li>Fixed "Page not found" after a plot is renamed</li><li>Faster maps</li></ul>',
   "<h1>Changelog</h1><h3>3.1</h3><p>Fixed a crash on the tide page.</p><h3>3.0</h3><p>Fixed: session expired after one minute.</p>",
   "<h1>No puedo entrar</h1><p>Comprueba el correo. Si aparece «debes iniciar sesión para leer», borra las cookies.</p>",
   "<h1>Fog</h1><p>Utställningen visar en skylt: ”Du måste logga in för att läsa vidare”. Fri entré.</p>",

@@ -41,11 +41,13 @@ export function revealing(document: Document, repeats: (element: Element) => boo
     if (widgetRoles.has(attribs["role"] ?? "")) return true;
     const named = `${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`.toLowerCase().split(/[^a-z]+/);
     if (named.some((word) => widgetWords.has(word))) return true;
-    if (isInWidget(element) || isFoldedUnder(element) || followsButton(element) || animated(element)) return true;
+    if (isInWidget(element) || isFoldedUnder(element) || animated(element)) return true;
+    const isBesidePage = isBeside(element) || named.some((word) => besideWords.has(word));
+    if (!isBesidePage && followsButton(element)) return true;
     const held = holdingOf(element, holdings);
     if (held.characters < waiting.characters || held.blocks < waiting.blocks) return false;
     if (held.characters < waiting.share * holdingOf(document, holdings).characters) return false;
-    return !named.some((word) => besideWords.has(word)) && !isBeside(element) && !repeats(element);
+    return !isBesidePage && !repeats(element);
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type Colour,
   type Declarations,
 } from "./inline-style.ts";
+import { isClosedOverlay } from "./closed-overlay.ts";
 import { showingLater } from "./shown-later.ts";
 import { hasTwinBeside, isForNarrow, isLabelPutAway } from "./display-classes.ts";
 import { repeatingShown } from "./repeated-text.ts";
@@ -333,9 +334,7 @@ function isHidden(
   if (never.has(name)) return false;
   if (attribs["hidden"] !== undefined && attribs["hidden"] !== "until-found" && !isStreamedSegment(element))
     return true;
-  if (name === "dialog" && attribs["open"] === undefined) return true;
-  if (attribs["popover"] !== undefined || isLabelPutAway(element)) return true;
-  if (attribs["aria-hidden"] === "true" && isClosedOverlay(element)) return true;
+  if (isClosedOverlay(element) || isLabelPutAway(element)) return true;
   return style !== undefined && putsOutOfSight(style) && !(isOnlyUnpainted(style) && holdsPainted(element));
 }
 
@@ -350,17 +349,6 @@ function holdersOfPainted(document: Document): ReadonlySet<ParentNode> {
 }
 
 const visiblyStyled = /(?:^|;)\s*visibility\s*:\s*visible/i;
-
-const classesOf = (element: Element): readonly string[] => element.attribs["class"]?.split(/\s+/) ?? [];
-
-const overlayClasses: ReadonlySet<string> = new Set(
-  "modal popup offcanvas drawer lightbox dropdown-menu slick-cloned swiper-slide-duplicate".split(" "),
-);
-
-/** A dialog or a slide's copy that says it is hidden. `aria-hidden` alone says nothing about what people see. */
-const isClosedOverlay = (element: Element): boolean =>
-  /^(?:alert)?dialog$/.test(element.attribs["role"] ?? "") ||
-  classesOf(element).some((token) => overlayClasses.has(token));
 
 function countCharacters(node: Element | Text): number {
   if (node instanceof Text) return node.data.replace(/\s+/g, "").length;
