@@ -29,7 +29,8 @@ export const mailParser: BodyParser = {
     const pictures = createPictures(losses);
     const read: ReadMessage[] = [];
     for (const bytes of messages.slice(0, maxMessages)) {
-      const isFlowed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes("format=flowed");
+      const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const isFlowed = source.includes("format=flowed") || source.includes(`format="flowed"`);
       read.push(readMessage(await parseMessage(bytes), { pictures, isFlowed }));
     }
     const [first] = read;

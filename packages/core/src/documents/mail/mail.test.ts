@@ -143,30 +143,33 @@ test("encoded text whose charset only the page in it names", async () => {
   expect(markdown).toContain("Grüße für 5 €");
 });
 
-test("text that flows is joined, its quotations too; lists are lists", async () => {
-  const { markdown } = await read(
-    lines(
-      ...["From: a@example.com", "Content-Type: text/plain; charset=utf-8; format=flowed", ""],
-      ...[
-        "> quoted and ",
-        "> wrapped, 5 > 3.",
-        "soft ",
-        "line.",
-        "",
-        "We need:",
-        "1. rope",
-        "2. tar",
-        "",
-        "5. March and",
-        "7. April",
-      ],
-    ),
-  );
-  expect(markdown).toContain("> quoted and wrapped, 5");
-  expect(markdown).toContain("soft line.");
-  expect(markdown).toContain("We need:\n\n1. rope\n2. tar");
-  expect(markdown).toContain("5\\. March and");
-});
+test.each(["flowed", '"flowed"'])(
+  "text that flows is joined, its quotations too; lists are lists (%s)",
+  async (format) => {
+    const { markdown } = await read(
+      lines(
+        ...["From: a@example.com", `Content-Type: text/plain; charset=utf-8; format=${format}`, ""],
+        ...[
+          "> quoted and ",
+          "> wrapped, 5 > 3.",
+          "soft ",
+          "line.",
+          "",
+          "We need:",
+          "1. rope",
+          "2. tar",
+          "",
+          "5. March and",
+          "7. April",
+        ],
+      ),
+    );
+    expect(markdown).toContain("> quoted and wrapped, 5");
+    expect(markdown).toContain("soft line.");
+    expect(markdown).toContain("We need:\n\n1. rope\n2. tar");
+    expect(markdown).toContain("5\\. March and");
+  },
+);
 
 test("a mailbox is its messages one after the other", async () => {
   const one = (subject: string, text: string) =>

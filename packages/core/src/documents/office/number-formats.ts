@@ -12,7 +12,7 @@ export async function numberFormatter(dates: { readonly from1904: boolean }): Pr
   return (value, code) => {
     const number = Number(value);
     if (value === "" || !Number.isFinite(number)) return value;
-    if (code === "date" || isDate(code)) return dateOf(number, dates);
+    if (code === "date" || isDate(code)) return dateOf(number, { ...dates, hasFractions: /s\.0/i.test(code) });
     return code === "General" || code === "@" ? general(value, number) : shown(format, code, { value, number });
   };
 }
@@ -44,12 +44,17 @@ const dayZero = Date.UTC(1899, 11, 30);
 /** Days from there to day zero of the 1904 date system. */
 const daysTo1904 = 1462;
 
-function dateOf(days: number, { from1904 }: { readonly from1904: boolean }): string {
+/** A date, a time of the day, or both; with fractions of seconds if they are wanted. */
+function dateOf(
+  days: number,
+  { from1904, hasFractions }: { readonly from1904: boolean; readonly hasFractions: boolean },
+): string {
   const date = new Date(dayZero + Math.round((days + (from1904 ? daysTo1904 : 0)) * dayMs));
   if (Number.isNaN(date.getTime())) return String(days);
+  const isFraction = hasFractions && date.getUTCMilliseconds() > 0;
   const [day = "", time = ""] = date
     .toISOString()
-    .replace(/(?::00)?\.\d+Z$/, "")
+    .replace(isFraction ? /0*Z$/ : /(?::00)?\.\d+Z$/, "")
     .split("T");
   if (days < 1) return time;
   return Number.isInteger(days) ? day : `${day} ${time}`;

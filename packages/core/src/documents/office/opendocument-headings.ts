@@ -53,23 +53,24 @@ function labelOf(levels: ReadonlyMap<number, ListLevel>, numbers: readonly numbe
   return `${own.prefix}${shown.join(".")}${own.suffix}`.trim();
 }
 
-/** The numbers of a document's headings, and the way to write their text. */
+/** The numbers of a document's headings, and the ways to write their text and what is in their frames. */
 export interface Headings {
   readonly numbers: HeadingNumbers;
   readonly inlineHtml: (heading: Element) => string;
+  readonly framesHtml: (heading: Element) => string;
 }
 
 /** A heading with its number. It may stand in a list for the sake of it; `depth` is its level there. */
 export function headingHtml(
   heading: Element,
-  { numbers, inlineHtml }: Headings,
+  { numbers, inlineHtml, framesHtml }: Headings,
   list?: { readonly style: string; readonly depth: number },
 ): string {
   const outline = Math.max(1, Number(heading.attribs["text:outline-level"] ?? 1) || 1);
   const level = Math.min(6, outline);
   const html = inlineHtml(heading);
   const label = html.trim() === "" ? "" : numbers.labelOf(heading, list?.depth ?? outline, list?.style);
-  return `<h${level}>${label === "" ? "" : `${escapeHtml(label)} `}${html}</h${level}>`;
+  return `<h${level}>${label === "" ? "" : `${escapeHtml(label)} `}${html}</h${level}>${framesHtml(heading)}`;
 }
 
 /** True for a list of headings and nothing else. */

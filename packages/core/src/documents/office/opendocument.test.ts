@@ -56,6 +56,12 @@ test("links keep what is set in them, pronunciations stand in parentheses, notes
   expect(markdown).toBe("[see **this**](https://a.example/)[^1]\n\n東(とう)\n\n[^1]: one\n\n    two");
 });
 
+test("text in a frame of a heading stands behind it", async () => {
+  const frame = `<draw:frame><draw:text-box>${paragraph("Beside it")}</draw:text-box></draw:frame>`;
+  const { markdown } = await readContent("text", `<text:h text:outline-level="1">${frame}Tides</text:h>`);
+  expect(markdown).toBe("# Tides\n\nBeside it");
+});
+
 test("a table in a cell is written once; indexes of any kind stay, their templates go", async () => {
   const cell = (inner: string) => `<table:table-cell>${inner}</table:table-cell>`;
   const row = (...cells: readonly string[]) => `<table:table-row>${cells.join("")}</table:table-row>`;

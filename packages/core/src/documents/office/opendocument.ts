@@ -121,6 +121,7 @@ function blocksOf(blocks: readonly Element[], context: Context): string {
 const headingsOf = (context: Context): Headings => ({
   numbers: context.headings,
   inlineHtml: (heading) => inlineHtml(heading, context),
+  framesHtml: (heading) => framesHtml(heading, context),
 });
 
 const styleOf = ({ attribs }: Element, { styles }: Context): TextStyle | undefined =>
@@ -159,15 +160,19 @@ function blockHtml(block: Element, context: Context): string {
 function paragraphHtml(paragraph: Element, context: Context): string {
   const isAlone = textOf(paragraph).trim() === "";
   const html = inlineHtml(paragraph, context, isAlone).trim();
-  const frames = framesOf(paragraph)
-    .map((frame) => blocksHtml(frame, context))
-    .concat(context.drawn.splice(0))
-    .join("");
+  const frames = framesHtml(paragraph, context);
   const name = styleOf(paragraph, context)?.name ?? (paragraph.attribs["text:style-name"] ?? "").toLowerCase();
   if (html === "") return frames;
   if (/^title\b/.test(name)) return `<h1>${html}</h1>${frames}`;
   return (/quotation|\bquote/.test(name) ? `<blockquote><p>${html}</p></blockquote>` : `<p>${html}</p>`) + frames;
 }
+
+/** The text in the frames of a paragraph, which stands behind it. */
+const framesHtml = (paragraph: Element, context: Context): string =>
+  framesOf(paragraph)
+    .map((frame) => blocksHtml(frame, context))
+    .concat(context.drawn.splice(0))
+    .join("");
 
 /** The items of a list so far, and its style. */
 interface OpenList {

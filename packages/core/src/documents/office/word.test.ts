@@ -126,6 +126,27 @@ describe("numbers and marks", () => {
     );
   });
 
+  test("a list that begins below an item of another of its description leaves that one's numbers", async () => {
+    const one = (list: number, words: string, depth = 0) => paragraph(text(words), inList(list, depth));
+    const lists = numbering(level(0, "decimal", "%1.") + level(1, "decimal", "%2."));
+    const begins = (depth: number) => `<w:lvlOverride w:ilvl="${depth}"><w:startOverride w:val="1"/></w:lvlOverride>`;
+    const list = (number: number) =>
+      `<w:num w:numId="${number}"><w:abstractNumId w:val="0"/>${begins(0)}${begins(1)}</w:num>`;
+    const parts = {
+      "word/numbering.xml": `${lists.slice(0, lists.indexOf("<w:num "))}${list(1)}${list(2)}${list(3)}</w:numbering>`,
+    };
+    const body = [
+      one(1, "a"),
+      one(2, "b", 1),
+      one(2, "c", 1),
+      one(1, "d"),
+      one(3, "e", 1),
+      paragraph(text("between")),
+      one(3, "f"),
+    ];
+    expect(await markdownOf(body.join(""), parts)).toBe("1. a\n   1. b\n   2. c\n2. d\n   1. e\n\nbetween\n\n1. f");
+  });
+
   test("code within an item stays in it", async () => {
     const lists = numbering(level(0, "bullet", "x"), level(0, "bullet", " "));
     const body = [

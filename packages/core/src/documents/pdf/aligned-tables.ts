@@ -1,6 +1,6 @@
 import { alignedRows } from "./aligned-rows.ts";
 import { bulletSigns } from "./bullets.ts";
-import { countHeads, headCells } from "./grouped-heads.ts";
+import { countHeads, groupsAbove, headCells, headsAbove } from "./grouped-heads.ts";
 import { countedRows } from "./counted-columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
 import { flowOf, minFlow } from "./prose.ts";
@@ -52,6 +52,14 @@ export function alignedTables(strips: readonly Strip<PdfTable>[]): readonly Stri
   return result;
 }
 
+/** True for a column of a head alone, beside one in which most lines have several cells: the head tells other columns than the rows. */
+function isTornByHead(lines: readonly Strip<PdfTable>[], rows: readonly (readonly Cell[])[]): boolean {
+  const [head = [], ...others] = rows;
+  const isEmpty = (column: number) => others.every((cells) => (cells[column]?.lines.length ?? 0) === 0);
+  if (others.length < 2 || !head.some((_, column) => isEmpty(column))) return false;
+  return lines.filter((line) => cellsOf(line).length > head.length).length >= lines.length / 2;
+}
+
 interface Found {
   readonly strip: Strip<PdfTable>;
   readonly start: number;
@@ -85,21 +93,45 @@ function findTable(strips: readonly Strip<PdfTable>[], seed: number, floor: numb
       counted[0]?.cells.length !== gutters.length + 1 &&
       start <= seed &&
       end > seed
-    )
-      return {
-        strip: tableStrip(
-          lines,
-          counted.map((row) => row.cells),
-        ),
-        start,
-        end,
-      };
+    ) {
+      const groups = groupsAbove(linesAbove(strips, start, floor), cellsOf(lines[0]), cellsOf);
+      const counts = counted.map((row) => row.cells);
+      start -= groups.length;
+      return { strip: tableStrip(strips.slice(start, end), [...groups, ...counts]), start, end };
+    }
     const cells = rows.map((row) => row.cells);
     const isFound = start <= seed && end > seed && isTable(lines, cells, gutters);
+    if (!isFound || isHeadAlone(whole, strips[end]) || isTornByHead(lines, cells)) return undefined;
     const heads = whole.slice(0, headCount).map((line) => headCells(line, cellsOf(line), gutters));
-    return isFound ? { strip: tableStrip(whole, [...heads, ...cells]), start, end } : undefined;
+    const above = headCount > 0 ? [] : headsAbove(linesAbove(strips, start, floor), gutters, cellsOf);
+    start -= above.length;
+    return { strip: tableStrip(strips.slice(start, end), [...above, ...heads, ...cells]), start, end };
   }
   return undefined;
+}
+
+/** The lines right above a line that may be the head of a table, from top to bottom. */
+function linesAbove(strips: readonly Strip<PdfTable>[], start: number, floor: number): readonly Strip<PdfTable>[] {
+  const near: Strip<PdfTable>[] = [];
+  for (let index = start - 1; index >= Math.max(floor, start - maxHeadLines); index -= 1) {
+    const [above, below] = [strips[index], strips[index + 1]];
+    if (above === undefined || below === undefined || !areNear(above, below) || hasLeaders(above)) break;
+    near.unshift(above);
+  }
+  return near;
+}
+
+/** Lines of the head of a table. */
+const maxHeadLines = 2;
+/** Columns at least for their number to tell a head. */
+const minCounted = 3;
+
+/** True for lines above one that has as many cells in other places: the head of the table that begins there. */
+function isHeadAlone(lines: readonly Strip<PdfTable>[], next: Strip<PdfTable> | undefined): boolean {
+  const last = lines.at(-1);
+  if (lines.length > maxHeadLines || last === undefined || next === undefined || !areNear(last, next)) return false;
+  const count = cellsOf(last).length;
+  return count >= minCounted && cellsOf(next).length === count;
 }
 
 const isCode = ({ fragments }: Strip<PdfTable>): boolean => fragments.every(({ fixedPitch }) => fixedPitch);

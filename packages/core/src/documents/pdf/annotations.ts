@@ -1,6 +1,8 @@
+import { invisible, type DrawnText } from "./drawn-texts.ts";
 import type { DrawnPage, Fragment, Rule } from "./page-text.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 import { apply, type Matrix } from "./shapes.ts";
+import type { ToldTexts } from "./told-texts.ts";
 
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 type Annotations = Awaited<ReturnType<PdfPage["getAnnotations"]>>;
@@ -16,6 +18,7 @@ const halfCapital = 0.35;
 
 /** An annotation as PDF.js gives it (ISO 32000-1, §12.5), as far as it is read. */
 interface Annotation {
+  readonly id?: unknown;
   readonly subtype?: unknown;
   readonly checkBox?: unknown;
   readonly exportValue?: unknown;
@@ -69,10 +72,12 @@ function middleOf(box: Rule): Start {
   return { ...start, y: (box.top + box.bottom) / 2 + start.size * halfCapital };
 }
 
+const plain = { bold: false, italic: false, fixedPitch: false, rightToLeft: false, href: undefined };
+
 function linesFrom({ x, y, size }: Start, text: string): readonly Fragment[] {
-  const style = { size, bold: false, italic: false, fixedPitch: false, rightToLeft: false, href: undefined };
   return text.split(/\r\n?|\n/).map((line, index) => ({
-    ...style,
+    ...plain,
+    size,
     text: line,
     x,
     y: y + size * index * 1.2,
@@ -123,6 +128,25 @@ export function typedText(annotation: Annotation, toPage: Matrix): readonly Frag
   if (subtype !== "FreeText" || !Array.isArray(rect) || !isSeen(annotation)) return [];
   const text = contentsOf(annotation);
   return text === "" ? [] : linesFrom(topOf(boxOf(rect, toPage)), text);
+}
+
+/** Annotations whose pictures are read: those of fields hold their values, and those of links and remarks are icons. */
+const isPictured = ({ subtype, fieldType }: Annotation): boolean =>
+  subtype === "Widget" ? fieldType === "Sig" : !/^(?:Link|Popup|Text|FileAttachment)$/.test(String(subtype));
+
+/** The text that only the picture of an annotation shows, such as a signature or a stamp. */
+export function shownText(
+  annotation: Annotation,
+  picture: readonly DrawnText[],
+  { lettersOf }: ToldTexts,
+): readonly Fragment[] {
+  const isTyped = annotation.subtype === "FreeText" && contentsOf(annotation) !== "";
+  if (isTyped || !isPictured(annotation) || !isSeen(annotation)) return [];
+  return picture.flatMap(({ shown, box, mode }) => {
+    if (shown === undefined || shown.text.trim() === "" || mode === invisible) return [];
+    const text = lettersOf(shown.text);
+    return [{ ...plain, text, size: shown.size, x: box.left, y: box.bottom, width: box.right - box.left }];
+  });
 }
 
 const commenting =

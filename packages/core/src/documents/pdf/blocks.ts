@@ -133,11 +133,18 @@ function markerOf(text: string, { line, previous, below, measure, letters }: Pla
   const isSibling = (other: Line | undefined) =>
     other !== undefined && (number.test(other.text) || bullet.test(other.text));
   const start = startOf({ line, measure });
+  const isWithin = isDash && previous !== undefined && endsWithin(previous, line);
   const isIndented =
     start > measure.left + line.size * 0.6 ||
-    (below !== undefined && startOf({ line: below, measure }) > start + line.size * 0.6);
+    (!isWithin && below !== undefined && startOf({ line: below, measure }) > start + line.size * 0.6);
   return isIndented || isSibling(below) || isSibling(previous) ? found : undefined;
 }
+
+/** True for a line that ends within a sentence right above another one that begins where it does. */
+const endsWithin = (above: Line, line: Line): boolean =>
+  /[\p{L}\p{N},”’"')]$/u.test(above.text) &&
+  Math.abs(above.left - line.left) < line.size * 0.6 &&
+  line.y - above.y < line.size * 1.6;
 
 const isCode = (line: Line): boolean => line.fixedPitch && !ideograph.test(line.text);
 
@@ -213,9 +220,19 @@ function extendHeading(
 ): boolean {
   const isSame = previous !== undefined && Math.abs(line.size - previous.size) < 0.6 && line.bold === previous.bold;
   const isLarge = line.size >= typography.bodySize * 1.13;
-  if (!isSame || !isLarge || gap > line.size * 1.6 || number.test(line.text)) return false;
+  if (!isSame || !isLarge || gap > line.size * 1.6 || number.test(line.text) || isSetApart(previous, line))
+    return false;
   blocks[blocks.length - 1] = { ...last, spans: joinSpans(last.spans, line.spans, typography.words) };
   return true;
+}
+
+/** The first line of a paragraph is set in by no more, in sizes of its type. */
+const maxFirstIndent = 4;
+
+/** True for a line that begins far to the left of the one above, and shares neither its middle nor its end. */
+function isSetApart(above: Line, { left, right, size }: Line): boolean {
+  const shift = Math.abs((left + right) / 2 - (above.left + above.right) / 2);
+  return left < above.left - size * maxFirstIndent && shift > size && Math.abs(right - above.right) > size;
 }
 
 /** True if a line goes on where the line above it ended. */

@@ -115,6 +115,23 @@ test("heads at the left of their columns stand over numbers at the right of them
   );
 });
 
+test("words at the left over numbers at the right are the head, with a line above that names columns together", async () => {
+  const lines = [
+    { 55: "Port", 109: "Berths", 163: "Length", 217: "Depth", 271: "Built" },
+    { 55: "Kiel", 148: "12", 187: "130.5", 257: "14", 299: "1911" },
+    { 55: "Riga", 148: "22", 190: "2300", 263: "2", 299: "1920" },
+    { 55: "Oslo", 155: "3", 203: "33", 257: "34", 299: "1999" },
+  ];
+  const drawn = (some: typeof lines) => some.flatMap((cells, index) => row(700 - index * 15, cells));
+  const table =
+    "| Port | Berths | Length | Depth | Built |\n| --- | --- | --- | --- | --- |\n| Kiel | 12 | 130.5 | 14 | 1911 |\n| Riga | 22 | 2300 | 2 | 1920 |\n| Oslo | 3 | 33 | 34 | 1999 |";
+  expect((await readDocument(pdfOf(drawn(lines)))).markdown).toBe(table);
+  const grouped = [...row(715, { 109: "Size of it", 217: "Other things" }), ...drawn(lines)];
+  expect((await readDocument(pdfOf(grouped))).markdown).toBe(
+    table.replace(/^(.*)\n(.*)/, "|  | Size of it |  | Other things |  |\n$2\n$1"),
+  );
+});
+
 test("rows without rules between them are rows, also where a cell goes on in a second line", async () => {
   const cells = [
     { 66: "Knot", 206: "Strength", 306: "Use" },

@@ -321,6 +321,33 @@ test("lines that were broken on purpose stay lines, whatever their type", async 
   expect((await readDocument(pdfOf([...lines, long]))).markdown).toContain("Ann Lee  \nQuay 5  \n21000 Port");
 });
 
+test("a dash at the beginning of a line goes on with the sentence above", async () => {
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 700, text: "The keeper of the light went up to the lamp every evening, and his wife" },
+      { x: 60, y: 686, text: "\\320 who kept the book of the hours \\320 wrote down what he said to her then." },
+      { x: 76, y: 672, text: "In the morning they went down again." },
+    ]),
+  );
+  expect(markdown).toBe(
+    "The keeper of the light went up to the lamp every evening, and his wife — who kept the book of the hours — wrote down what he said to her then.\n\nIn the morning they went down again.",
+  );
+});
+
+test("a title in the middle and a heading at the left are two, lines of one heading are one", async () => {
+  const body = Array.from({ length: 6 }, (_, index) => ({
+    x: 60,
+    y: 640 - index * 14,
+    text: "The keeper of the light goes up the stairs every evening and looks at the lamp.",
+  }));
+  const headings = (x: number, y: number, ...texts: readonly string[]) =>
+    texts.map((text, index) => ({ x, y: y - index * 22, size: 18, text }));
+  const apart = [...headings(240, 700, "Report"), ...headings(60, 678, "Chapter one"), ...body];
+  expect((await readDocument(pdfOf(apart))).markdown).toMatch(/^# Report\n\n# Chapter one\n\n/);
+  const together = [...headings(60, 700, "A report on the tides", "of the harbour"), ...body];
+  expect((await readDocument(pdfOf(together))).markdown).toMatch(/^# A report on the tides of the harbour\n\n/);
+});
+
 test("a head over several columns leaves them several, though it stands above the space between them", async () => {
   const cells = (y: number, ...texts: readonly string[]) =>
     texts.map((text, index) => ({ x: [60, 160, 210, 310, 360][index] ?? 0, y, text }));

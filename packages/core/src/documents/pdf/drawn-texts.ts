@@ -24,7 +24,12 @@ export interface DrawnText {
   readonly mode: number;
   /** It is filled with white. */
   readonly isWhite: boolean;
+  /** Of the text of an annotation's appearance: which one's it is, its characters, and their size on the page. */
+  readonly shown?: { readonly annotation: string; readonly text: string; readonly size: number };
 }
+
+/** The way to draw a text not at all. */
+export const invisible = 3;
 
 /** The texts of a page, and what they may stand on. */
 export interface DrawnTexts {
@@ -38,20 +43,28 @@ export interface DrawnTexts {
 interface Reading extends DrawnTexts {
   readonly operators: Operators;
   readonly saved: State[];
+  readonly toPage: Matrix;
   state: State;
   text: Matrix;
   line: Matrix;
+  /** The annotation whose appearance is drawn. */
+  annotation: string | undefined;
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 const everywhere: Rule = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
+/** Pages with more operators are not searched. */
+const maxOperators = 100_000;
+
 /** Finds the places of all texts of a page, in its coordinates. */
 export function readTexts(drawing: Drawing, operators: Operators, toPage: Matrix): DrawnTexts {
   const read: Reading = {
-    ...{ operators, saved: [], texts: [], painted: [], pictures: [], text: identity, line: identity },
+    ...{ operators, toPage, saved: [], texts: [], painted: [], pictures: [], text: identity, line: identity },
     state: { ...firstState, matrix: toPage },
+    annotation: undefined,
   };
+  if (drawing.fnArray.length > maxOperators) return read;
   const byNumber = new Map(steps.map(([name, step]) => [operators[name], step]));
   drawing.fnArray.forEach((operator, index) => {
     const parameters = drawing.argsArray[index];
@@ -88,6 +101,21 @@ const steps: readonly (readonly [keyof Operators, Step])[] = [
     },
   ],
   ["paintFormXObjectEnd", restore],
+  [
+    "beginAnnotation",
+    (read, [id, , toRect, matrix]) => {
+      read.saved.push(read.state);
+      read.state = { ...firstState, matrix: multiply(multiply(read.toPage, toRect), matrix) };
+      read.annotation = typeof id === "string" ? id : undefined;
+    },
+  ],
+  [
+    "endAnnotation",
+    (read) => {
+      change(read, read.saved.pop() ?? {});
+      read.annotation = undefined;
+    },
+  ],
   ["setFillRGBColor", (read, [color]) => change(read, { isWhite: color === "#ffffff" })],
   ["setFillColorN", (read) => change(read, { isWhite: false })],
   ["setLineWidth", (read, [lineWidth]) => change(read, { lineWidth: Number(lineWidth) })],
@@ -146,7 +174,20 @@ function showText(read: Reading, [glyphs]: readonly unknown[]): void {
   const start = apply(multiply(state.matrix, read.text), 0, rise);
   read.text = multiply(read.text, [1, 0, 0, 1, Array.isArray(glyphs) ? widthOf(glyphs, state) : 0, 0]);
   const end = apply(multiply(state.matrix, read.text), 0, rise);
-  read.texts.push({ box: boxOf([start, end]), mode, isWhite });
+  const shown = read.annotation === undefined ? {} : { shown: shownText(read, read.annotation, glyphs) };
+  read.texts.push({ box: boxOf([start, end]), mode, isWhite, ...shown });
+}
+
+/** Numbers between glyphs that move the text back by more, in thousandths of its size, are spaces. */
+const spaceBack = 200;
+
+function shownText({ state, text }: Reading, annotation: string, glyphs: unknown): NonNullable<DrawnText["shown"]> {
+  const [, , c, d] = multiply(state.matrix, text);
+  const characters = (Array.isArray(glyphs) ? glyphs : []).map((glyph: unknown) => {
+    if (typeof glyph === "number") return glyph < -spaceBack ? " " : "";
+    return typeof glyph === "object" && glyph !== null && "unicode" in glyph ? String(glyph.unicode) : "";
+  });
+  return { annotation, text: characters.join(""), size: state.size * Math.hypot(c, d) };
 }
 
 /** The way that glyphs, and the numbers between them, move the text (ISO 32000-1, §9.4.4). */

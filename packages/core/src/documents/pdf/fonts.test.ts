@@ -142,6 +142,33 @@ test("text typed onto a page stays; remarks and attached files are told", async 
   expect(warnings).toContain("1 attached file is left out: data.csv.");
 });
 
+test("text that only the pictures of signatures, stamps and typed remarks show stays", async () => {
+  const shown = (text: string) => {
+    const content = `BT /A 10 Tf 4 20 Td [(${text})] TJ ET`;
+    return `<</Type/XObject/Subtype/Form/BBox[0 0 200 40]/Resources<</Font<</A<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>/Length ${content.length}>>stream\n${content}\nendstream`;
+  };
+  const annotation = (entries: string, y: number, picture: number) =>
+    `<</Type/Annot/Rect[60 ${y} 260 ${y + 40}]/F 4/AP<</N ${picture} 0 R>>${entries}>>`;
+  const { markdown } = await readDocument(
+    pdfOf({
+      codes: glyphsOf("The quay is let."),
+      annotations: [
+        annotation("/Subtype/Widget/FT/Sig/T(s)", 600, 9),
+        annotation("/Subtype/Stamp", 500, 10),
+        annotation("/Subtype/FreeText/DA(/F 11 Tf)", 400, 11),
+        annotation("/Subtype/Stamp/F 2", 300, 12),
+        annotation("/Subtype/Text", 200, 12),
+      ].join(""),
+      more: [shown("Signed) -300 (by Ada"), shown("Approved"), shown("Seen by Bo"), shown("Nobody sees")],
+    }),
+  );
+  expect(markdown?.match(/Signed by Ada|Approved|Seen by Bo|Nobody/g)).toEqual([
+    "Signed by Ada",
+    "Approved",
+    "Seen by Bo",
+  ]);
+});
+
 const lettersOf = (name: string, width: number) =>
   `<</Type/Font/Subtype/TrueType/BaseFont/${name}/FirstChar 32/LastChar 126/Widths[${Array.from({ length: 95 }, (_, index) => width + (width === 600 ? 0 : (index % 7) * 40)).join(" ")}]/FontDescriptor<</Type/FontDescriptor/FontName/${name}/Flags 32/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80>>>>`;
 
@@ -315,4 +342,29 @@ test("letters that are drawings in a box without height are read", async () => {
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
   const file = new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
   expect((await readDocument(file)).markdown).toBe("Harbour");
+});
+
+test("bitmaps of TeX's Cyrillic letters are told by their words, which no Latin letters make", async () => {
+  const drawn = async (codes: readonly number[]) => {
+    const content = `BT /F 12 Tf 60 700 Td <${codes.map((code) => code.toString(16).padStart(2, "0")).join("")}> Tj ET`;
+    const differences = Array.from({ length: 224 }, (_, index) => `/a${index + 32}`).join("");
+    const objects = [
+      "<</Type/Catalog/Pages 2 0 R>>",
+      "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+      `<</Length ${content.length}>>stream\n${content}\nendstream`,
+      `<</Type/Font/Subtype/Type3/FontBBox[0 0 100 100]/FontMatrix[0.01 0 0 0.01 0 0]/FirstChar 32/LastChar 255/Widths[${"40 ".repeat(224)}]/CharProcs<<>>/Encoding<</Differences[32${differences}]>>/Resources<<>>>>`,
+    ];
+    const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+    const read = await readDocument(new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`));
+    return read.markdown;
+  };
+  const codeOf = (letter: string) => {
+    const code = letter.charCodeAt(0);
+    return letter === "ё" ? 0xbc : letter === "ї" ? 0xa8 : code >= 0x410 ? code - 0x410 + 0xc0 : code;
+  };
+  const russian = "Смотритель маяка каждый вечер идёт наверх и смотрит на лампу, прежде чем писать. Також про її час.";
+  expect(await drawn([...russian].map(codeOf))).toBe(russian);
+  const french = "L'été, à côté, où fêtes et forêts évitent le zèle de l'île";
+  expect(await drawn([...french].map((letter) => letter.charCodeAt(0)))).toBe(french);
 });

@@ -17,6 +17,10 @@ export interface Font {
   readonly codes: Codes;
   /** The average width of its characters, in the units of its horizontal scale. */
   readonly averageWidth: number;
+  /** Its glyphs are drawings, such as bitmaps. */
+  readonly isDrawn: boolean;
+  /** Its characters beyond ASCII are codes of TeX's Cyrillic letters. */
+  readonly isCyrillic?: boolean;
 }
 
 /**
@@ -82,8 +86,35 @@ function usualWidth(text: string): number {
   return (narrow * 0.28 + wide * 0.83 + (text.length - narrow - wide) * 0.54) / text.length;
 }
 
-/** Reads what a page knows of a font. */
-export function readFont(page: PdfPage, content: TextContent, name: string): Font {
+/** Reads what a page knows of its fonts. */
+export function readFonts(page: PdfPage, content: TextContent): ReadonlyMap<string, Font> {
+  const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
+  const drawn = content.items.flatMap((item) =>
+    "str" in item && fonts.get(item.fontName)?.isDrawn === true ? [item.str] : [],
+  );
+  const isCyrillic = areCyrillicCodes(drawn.join(" "));
+  return new Map([...fonts].map(([name, font]) => [name, { ...font, isCyrillic: isCyrillic && font.isDrawn }]));
+}
+
+/** Words at least that are all of accented letters, which no language has, and their share of all words. */
+const minAccented = 8;
+const minShareAccented = 0.4;
+
+/** True for the letters of Latin-1 at the codes of Cyrillic ones. */
+function areCyrillicCodes(text: string): boolean {
+  const accented = countOf(text, /(?<![A-Za-z\u0080-\u00FF])[\u00C0-\u00FF]{3,}(?![A-Za-z\u0080-\u00FF])/g);
+  const words = countOf(text, /[A-Za-z\u0080-\u00FF]{3,}/g);
+  return accented >= minAccented && accented >= words * minShareAccented;
+}
+
+/** TeX's Cyrillic letters from the code 0x80 on, before those in the order of the alphabet (T2A encoding). */
+const cyrillic =
+  "ҐҒЂЋҺҖҘЉЇҚҠҜӔҢҤЅӨҪЎҮҰҲЏҸҶЄӘЊЁ№¤§ґғђћһҗҙљїқҡҝӕңҥѕөҫўүұҳџҹҷєәњё„«»АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
+
+const cyrillicIn = (text: string): string =>
+  text.replace(/[\u0080-\u00FF]/g, (character) => cyrillic[character.charCodeAt(0) - 0x80] ?? character);
+
+function readFont(page: PdfPage, content: TextContent, name: string): Font {
   const loaded: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
   const known = typeof loaded === "object" && loaded !== null && "name" in loaded ? String(loaded.name) : "";
   const family = content.styles[name]?.fontFamily ?? "";
@@ -106,6 +137,7 @@ export function readFont(page: PdfPage, content: TextContent, name: string): Fon
         ? "wingdings"
         : undefined,
     averageWidth: averageWidth(items),
+    isDrawn: typeof loaded === "object" && loaded !== null && "isType3Font" in loaded && loaded.isType3Font === true,
   };
 }
 
@@ -182,7 +214,8 @@ export const unreadable = (drawn: string, font: Font | undefined): number =>
 const noCharacters = /[\u0000-\u0008\u000B-\u001F\u0080-\u0084\u0086-\u009F\uFFFE\uFFFF]/g;
 
 function withKnownSigns(drawn: string, font: Font | undefined): string {
-  const text = font?.signs === undefined ? drawn : signsIn(drawn, font.signs);
+  const letters = font?.isCyrillic === true ? cyrillicIn(drawn) : drawn;
+  const text = font?.signs === undefined ? letters : signsIn(letters, font.signs);
   if (font?.pictures === true && telling.test(text)) return text;
   if (font?.pictures === true && /^[^\p{Script=Greek}\p{Sm}\d\s]$/u.test(text)) return "•";
   if (font?.codes === "unknown") return "";

@@ -71,6 +71,11 @@ async function readPdf(opened: OpenedPdf, given: ParserInput, signal: AbortSigna
         : []),
       ...leftOutWarnings(pages),
       ...codeWarnings(pages),
+      ...(opened.told.isLocked && pages.some(isComposed)
+        ? [
+            "The PDF is encrypted, so that texts behind its glyphs can't be read: some signs of its script may be missing.",
+          ]
+        : []),
       ...(await besideWarnings(opened, pages)),
       ...(totalPages === 0 ? ["The PDF has no pages."] : await textWarnings(pages, input)),
     ],
@@ -124,6 +129,10 @@ async function attemptPage(opened: OpenedPdf, number: number): Promise<Omit<Draw
   }
 }
 
+/** True for scripts of India and Southeast Asia, whose letters make glyphs together. */
+const isComposed = ({ fragments }: DrawnPage): boolean =>
+  fragments.some(({ text }) => /[\u0900-\u109F\u1780-\u17FF]/.test(text));
+
 const isSilent = ({ fragments, recognized }: DrawnPage): boolean =>
   recognized === undefined && fragments.every(({ text }) => text.trim() === "");
 
@@ -148,7 +157,7 @@ async function scansOf(
 /** Characters of the texts left out that their warning quotes. */
 const maxQuoted = 120;
 
-/** Names the texts that are left out: at an angle, such as stamps and upright heads of narrow columns, and not seen. */
+/** Names the texts that are left out: at an angle, such as stamps and upright heads of narrow columns, not seen, and of pictures. */
 const leftOutWarnings = (pages: readonly DrawnPage[]): readonly string[] => [
   ...leftOut(
     "Text at an angle to the rest",
@@ -157,6 +166,10 @@ const leftOutWarnings = (pages: readonly DrawnPage[]): readonly string[] => [
   ...leftOut(
     "Text that is not seen (drawn invisibly, or white on white)",
     pages.map(({ unseen }) => unseen),
+  ),
+  ...leftOut(
+    "The description of pictures",
+    pages.map(({ descriptions }) => descriptions),
   ),
 ];
 

@@ -68,3 +68,19 @@ test("edges of shaded boxes that go through letters part no cells", async () => 
   expect(markdown).not.toContain("|");
   expect(markdown).toContain("A tide is a long wave.");
 });
+
+test("small bullets a little above the foot of their lines are those of items", async () => {
+  const items: readonly (readonly [x: number, text: string])[] = [
+    [64, "alpha"],
+    [81, "beta"],
+    [64, "gamma"],
+  ];
+  const drawn = items.flatMap(([x, text], index): readonly Drawn[] => [
+    { x, y: 604 - index * 21, size: 8, text: "\\267" },
+    { x: x + 17, y: 600 - index * 21, size: 18, text },
+  ]);
+  const { markdown } = await readDocument(
+    pdfOf([{ x: 64, y: 700, size: 18, text: "The tides of the harbour" }, ...drawn]),
+  );
+  expect(markdown).toBe("The tides of the harbour\n\n- alpha\n  - beta\n- gamma");
+});

@@ -153,7 +153,8 @@ function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
     run = [];
   };
   for (const fragment of fragments.filter(isInked).toReversed()) {
-    if (/[A-Za-z\d]/.test(fragment.text) && !rightToLeftLetter.test(fragment.text)) run.push(fragment);
+    if (/[A-Za-z\d]/.test(fragment.text) && !rightToLeftLetter.test(fragment.text))
+      run.push(withTurnedHyphen(fragment));
     else {
       flush();
       ordered.push(fragment);
@@ -162,6 +163,12 @@ function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
   flush();
   return marksAsWritten(ordered);
 }
+
+/** A hyphen beside a number goes on from right to left: it is drawn on the other side of it. */
+const withTurnedHyphen = (fragment: Fragment): Fragment => ({
+  ...fragment,
+  text: fragment.text.replace(/^(-?)(\d[\d.,:/]*)(-?)$/, "$3$2$1"),
+});
 
 function spaceBetween(one: Fragment, other: Fragment, size: number): string {
   const gap = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);

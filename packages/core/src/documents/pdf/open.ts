@@ -3,6 +3,7 @@ import { createCharacterMaps } from "./character-maps.ts";
 import type { Operators, PdfDocument } from "./pdfjs.ts";
 import { withNewEnd } from "./recover.ts";
 import { createTagReader, type TagReader } from "./tags.ts";
+import { tellTexts, type ToldTexts } from "./told-texts.ts";
 
 /** An open document. Whoever opened it destroys its loading task. */
 export interface OpenedPdf {
@@ -13,6 +14,7 @@ export interface OpenedPdf {
   /** True if the end of the file was damaged, so that a new one was made up of what is there. */
   readonly isMended: boolean;
   readonly tags: TagReader;
+  readonly told: ToldTexts;
   /** Names of East Asian character maps that its fonts need and that are not included; filled while pages are read. */
   readonly missingMaps: ReadonlySet<string>;
 }
@@ -51,9 +53,10 @@ async function open(body: Uint8Array): Promise<Omit<OpenedPdf, "isMended">> {
   const { OPS } = await getResolvedPDFJS();
   const maps = createCharacterMaps();
   const options = { ...silent, BinaryDataFactory: maps.Factory, maxImageSize: 1 };
-  const document = await getDocumentProxy(body.slice(), options);
+  const told = tellTexts(body);
+  const document = await getDocumentProxy(told.body === body ? body.slice() : told.body, options);
   const tags = await createTagReader(document, body);
-  return { document, operators: OPS, body, tags, missingMaps: maps.missing };
+  return { document, operators: OPS, body, tags, told, missingMaps: maps.missing };
 }
 
 const isLocked = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === "PasswordException";

@@ -1,3 +1,4 @@
+import { bulletSigns } from "./bullets.ts";
 import type { Codes } from "./fonts.ts";
 import type { Tag } from "./tags.ts";
 import type { RecognizedPage } from "../../ports/text-recognizer.ts";
@@ -42,6 +43,8 @@ export interface DrawnPage {
   readonly slanted: readonly string[];
   /** Texts that nobody sees on the page and that are no fragments. */
   readonly unseen: readonly string[];
+  /** What its pictures show, in words that its tags have. */
+  readonly descriptions: readonly string[];
   /** The codes of its fonts' texts. */
   readonly codes: ReadonlySet<Codes>;
   /** Characters in other texts of which a font doesn't say which they are, and that are in no fragment. */
@@ -57,6 +60,8 @@ export interface DrawnPage {
   /** The text of its picture; it replaces the drawn text. */
   readonly recognized?: Pick<RecognizedPage, "text" | "confidence"> | undefined;
 }
+
+const bulletAlone = new RegExp(String.raw`^\s*[${bulletSigns}–-]\s*$`);
 
 /** Baselines no further apart than this share of the font size are one line. */
 export const sameLine = 0.35;
@@ -114,6 +119,7 @@ function belongs(fragment: Fragment, row: readonly Fragment[]): boolean {
   const large = Math.max(fragment.size, first.size);
   if (distance <= Math.min(fragment.size, first.size) * sameLine) return true;
   if (distance > large * 0.6) return false;
+  if (isBulletOf(fragment, row)) return true;
   if (
     isShort(fragment) &&
     row.some((other) => lengthOf(other) > lengthOf(fragment) && Math.abs(gapBetween(other, fragment)) < large * 0.12)
@@ -121,6 +127,18 @@ function belongs(fragment: Fragment, row: readonly Fragment[]): boolean {
     return true;
   if (!differInSize(fragment, first)) return false;
   return row.some((other) => differInSize(fragment, other) && gapBetween(other, fragment) < large * 0.4);
+}
+
+/** The way from a bullet to its text is this long at most, in sizes of the text. */
+const maxBulletGap = 2;
+
+/** True for a small bullet a little higher than the text that it stands before, in its middle. */
+function isBulletOf({ text, x, y, width, size }: Fragment, row: readonly Fragment[]): boolean {
+  const [first] = row;
+  if (first === undefined || !bulletAlone.test(text) || y > first.y) return false;
+  const left = row.reduce((least, other) => Math.min(least, other.x), Infinity);
+  const gap = left - x - width;
+  return size < first.size && gap > 0 && gap < first.size * maxBulletGap && first.y - y < first.size * sameLine;
 }
 
 /** Some programs raise and lower type without making it small: a few characters right beside longer texts. */

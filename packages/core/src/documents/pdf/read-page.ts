@@ -1,11 +1,12 @@
 import { withAccents } from "./accents.ts";
 import { withDropCaps } from "./drop-caps.ts";
-import { besidesText, fieldText, linkAreas, typedText, type LinkArea } from "./annotations.ts";
+import { besidesText, fieldText, linkAreas, shownText, typedText, type LinkArea } from "./annotations.ts";
 import { withBullets } from "./bullets.ts";
-import { readable, readFont, unreadable, type Font } from "./fonts.ts";
+import { readTexts } from "./drawn-texts.ts";
+import { readable, readFonts, unreadable, type Codes, type Font } from "./fonts.ts";
 import { cutAt, slice, type DrawnPage, type Fragment } from "./page-text.ts";
 import type { PdfDocument } from "./pdfjs.ts";
-import { marksOf } from "./tags.ts";
+import { descriptionsIn, marksOf } from "./tags.ts";
 import type { OpenedPdf } from "./open.ts";
 import { apply, readShapes, type Matrix } from "./shapes.ts";
 import { unseenTexts } from "./unseen.ts";
@@ -35,43 +36,57 @@ const maxPageFragments = 30_000;
 /** Reads a page's drawing: text with its fonts and links, and straight lines. */
 export async function readPage(
   page: PdfPage,
-  opened: Pick<OpenedPdf, "operators" | "tags">,
+  opened: Pick<OpenedPdf, "operators" | "tags" | "told">,
 ): Promise<Omit<DrawnPage, "number">> {
   const tags = await opened.tags.read(page);
-  const [content, drawing, annotations] = await Promise.all([
-    page.getTextContent({ includeMarkedContent: tags !== undefined }),
+  const annotations = await page.getAnnotations(); // not beside the operators: both would read the same pictures
+  const [drawnContent, drawing] = await Promise.all([
+    page.getTextContent({ includeMarkedContent: true }),
     page.getOperatorList(),
-    page.getAnnotations(),
   ]);
+  const content = opened.told.textsOf(drawnContent);
   const viewport = page.getViewport({ scale: 1, rotation: page.rotate + turnOf(page, content) });
   const toPage = viewport.transform as unknown as Matrix;
-  const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
+  const fonts = readFonts(page, content);
   const areas = linkAreas(annotations, toPage);
   const marks = marksOf(content.items);
-  const isUnseen = unseenTexts(drawing, opened.operators, toPage);
-  const all = content.items.slice(0, maxPageFragments).filter((item): item is TextItem => "str" in item);
+  const drawnTexts = readTexts(drawing, opened.operators, toPage);
+  const isUnseen = unseenTexts(drawnTexts);
+  const all = content.items.filter((item): item is TextItem => "str" in item).slice(0, maxPageFragments);
   const items = all.filter((item) => !isUnseen(placeOf(item, toPage)));
   const drawn = items.flatMap((item) =>
     isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : [],
   );
   const fragments = withDropCaps(once(withAccents(drawn)));
+  const pictures = Map.groupBy(drawnTexts.texts, ({ shown }) => shown?.annotation);
   const { rules, dots } = readShapes(drawing, opened.operators, toPage);
   return {
     width: viewport.width,
     height: viewport.height,
     fragments: [
       ...withBullets(fragments, dots).flatMap((fragment) => linkParts(fragment, areas)),
-      ...annotations.flatMap((annotation) => [...fieldText(annotation, toPage), ...typedText(annotation, toPage)]),
+      ...annotations.flatMap((annotation) => [
+        ...fieldText(annotation, toPage),
+        ...typedText(annotation, toPage),
+        ...shownText(annotation, pictures.get(annotation.id) ?? [], opened.told),
+      ]),
     ],
     rules,
     tags,
+    descriptions: tags === undefined ? [] : descriptionsIn(tags),
     ...besidesText(annotations),
-    codes: new Set(items.flatMap((item) => fonts.get(item.fontName)?.codes ?? [])),
+    codes: new Set(items.flatMap((item) => codesOf(item, fonts.get(item.fontName)))),
     unreadable: items.reduce((sum, { str, fontName }) => sum + unreadable(str, fonts.get(fontName)), 0),
     slanted: wordsOf(items.filter((item) => !isUpright(item, toPage))),
     unseen: wordsOf(all.filter((item) => isUnseen(placeOf(item, toPage)))),
   };
 }
+
+/** The codes of a text, unless it is blank or a sign that is read whatever its code is. */
+const codesOf = ({ str }: TextItem, font: Font | undefined): readonly Codes[] =>
+  font === undefined || (font.codes === "unknown" && (str.trim() === "" || readable(str, font) !== ""))
+    ? []
+    : [font.codes];
 
 const wordsOf = (items: readonly TextItem[]): readonly string[] =>
   items.map(({ str }) => str.trim()).filter((words) => words !== "");

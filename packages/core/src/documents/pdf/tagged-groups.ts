@@ -46,8 +46,9 @@ const isBlock = (element: Element): boolean =>
 const isLabelled = ({ role, parts }: Element): boolean =>
   role === "NonStruct" && parts.some((part) => isElement(part) && part.role === "Lbl");
 
-/** Cells with more text than this lay out a page. */
+/** Cells with more text than this lay out a page, and so do tables more of whose cells hold tables or headings. */
 const maxCellCharacters = 1500;
+const maxShareOfBlocks = 0.1;
 
 /** The groups of a page in the order of its tags. */
 export function groupsOf(root: Tag, fragments: readonly Fragment[]): readonly Group[] {
@@ -62,7 +63,41 @@ export function groupsOf(root: Tag, fragments: readonly Fragment[]): readonly Gr
     role,
     parts: children.map((child) => (typeof child === "string" ? (byMark.get(child) ?? []) : elementOf(child))),
   });
-  return groupsIn(elementOf(root), 0);
+  return withIndents(groupsIn(elementOf(root), 0));
+}
+
+/** The place of an item that others may stand in. */
+interface OpenItem {
+  readonly left: number;
+  readonly y: number;
+  readonly size: number;
+  readonly depth: number;
+}
+
+/** Items further to the right than those above them are within these, up to this distance, in sizes of their type. */
+const [minIndent, maxIndent] = [0.6, 6];
+
+/** Some programs tag each level of a list as a list of its own, one after the other: their indents tell which holds which. */
+function withIndents(groups: readonly Group[]): readonly Group[] {
+  let open: OpenItem[] = [];
+  return groups.map((group) => {
+    const inked = group.kind === "item" ? group.fragments.filter(({ text }) => text.trim() !== "") : [];
+    const [first] = inked;
+    if (group.kind !== "item" || first === undefined || group.depth > 1 || first.rightToLeft) {
+      if (group.kind !== "text") open = [];
+      return group;
+    }
+    const { y, size } = first;
+    const left = leftOf(inked);
+    const above = open.at(-1);
+    if (above !== undefined && y <= above.y) open = []; // the next column
+    open = open.filter((item) => item.left < left + size * minIndent);
+    const holder = open.findLast((item) => item.left < left - size * minIndent);
+    const isWithin = holder !== undefined && left - holder.left < size * maxIndent;
+    const depth = isWithin ? holder.depth + 1 : 1;
+    open = [...(isWithin ? open.slice(0, open.indexOf(holder) + 1) : []), { left, y, size, depth }];
+    return { ...group, depth };
+  });
 }
 
 const isElement = (part: Part): part is Element => "role" in part;
@@ -154,9 +189,11 @@ function tableGroups(element: Element, depth: number): readonly Group[] {
   const rows = rowsIn(element);
   const captions = elementsIn(element).filter(({ role }) => role === "Caption");
   const above = captions.flatMap((caption) => groupsIn(caption, depth));
+  const all = rows.flat();
   const isLayout =
     rows.every((row) => row.length < 2) ||
-    rows.flat().some((cell) => holdsBlocks(cell) || charactersOf(textOf(cell)) > maxCellCharacters);
+    all.filter(holdsBlocks).length > all.length * maxShareOfBlocks ||
+    all.some((cell) => charactersOf(textOf(cell)) > maxCellCharacters);
   if (isLayout) return [...above, ...rows.flat().flatMap((cell) => partGroups(cell, depth))];
   const texts = rows.map((row) => row.map(textOf)).filter((row) => row.some(hasText));
   return texts.length === 0 ? above : [...above, { kind: "table", rows: texts }];

@@ -103,3 +103,59 @@ test("text beside the tags stays, but tags that miss much of a page say nothing"
   expect(read.markdown).not.toContain("#");
   expect(read.markdown).toContain("A line of text that the tags of the page name, too.");
 });
+
+test("pictures that tags describe are named in a warning", async () => {
+  const { markdown, warnings } = await readDocument(
+    taggedPdfOf([
+      element("P", line("The mole was built in three years.", 60, 740)),
+      element("Figure/Alt(Plan of the mole)", element("Caption", line("Figure 1", 60, 600))),
+    ]),
+  );
+  expect(markdown).toBe("The mole was built in three years.\n\nFigure 1");
+  expect(warnings).toEqual(["The description of pictures is left out on 1 of 1 page: Plan of the mole"]);
+});
+
+test("lists one after the other that are tagged each by itself are nested as they are set in", async () => {
+  const item = (text: string, x: number, y: number): Tagged =>
+    element("LI", element("LBody", element("P", line(text, x, y))));
+  const { markdown } = await readDocument(
+    taggedPdfOf([
+      element("P", line("What to bring along to the mole:", 60, 740)),
+      element("L", item("1. rope", 78, 720)),
+      element("L", item("\\267 a long one", 96, 706)),
+      element("L", item("1. of hemp", 114, 692), item("2. or of wire", 114, 678)),
+      element("L", item("\\267 a short one", 96, 664)),
+      element("L", item("2. tar", 78, 650), item("3. sails", 78, 636)),
+      element("L", item("\\267 in the next column", 320, 740)),
+    ]),
+  );
+  expect(markdown).toBe(
+    "What to bring along to the mole:\n\n1. rope\n   - a long one\n     1. of hemp\n     2. or of wire\n   - a short one\n2. tar\n3. sails\n\n- in the next column",
+  );
+});
+
+test("a tagged table stays one though a cell holds another", async () => {
+  const cell = (text: string, x: number): Drawn => line(text, x, 0);
+  const { markdown } = await readDocument(
+    taggedPdfOf([
+      element("P", line("Ropes in the shed at the end of the mole", 60, 780)),
+      element(
+        "Table",
+        row("TH", 740, cell("Knot", 60), cell("Strength", 160), cell("Use", 260), cell("Sizes", 360)),
+        row("TD", 726, cell("Bowline", 60), cell("75", 160), cell("loop", 260), cell("all", 360)),
+        row("TD", 712, cell("Hitch", 60), cell("60", 160), cell("post", 260), cell("thin", 360)),
+        element(
+          "TR",
+          element("TD", line("Reef", 60, 698)),
+          element("TD", line("45", 160, 698)),
+          element("TD", line("sail", 260, 698)),
+          element(
+            "TD",
+            element("Table", element("TR", element("TD", line("5", 360, 698)), element("TD", line("8", 390, 698)))),
+          ),
+        ),
+      ),
+    ]),
+  );
+  expect(markdown).toContain("| Reef | 45 | sail | 5 8 |");
+});

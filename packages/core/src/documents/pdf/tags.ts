@@ -10,7 +10,15 @@ export interface Tag {
   readonly role: string;
   /** Elements, and the marks of texts. */
   readonly children: readonly (Tag | string)[];
+  /** What a picture shows, in words. */
+  readonly description?: string;
 }
+
+/** The descriptions of the pictures in an element, in its order. */
+export const descriptionsIn = ({ description, children }: Tag): readonly string[] => [
+  ...(description === undefined ? [] : [description]),
+  ...children.flatMap((child) => (typeof child === "string" ? [] : descriptionsIn(child))),
+];
 
 /** The mark of what is no part of the text, such as running headers (ISO 32000-1, §14.8.2.2). */
 export const artifact = "artifact";
@@ -68,7 +76,12 @@ function tagOf(node: unknown, count: { left: number }): Tag | string | undefined
   if ("id" in node && typeof node.id === "string") return node.id;
   if (!("role" in node) || typeof node.role !== "string") return undefined;
   const children: readonly unknown[] = "children" in node && Array.isArray(node.children) ? node.children : [];
-  return { role: node.role, children: children.flatMap((child) => tagOf(child, count) ?? []) };
+  const description = node.role === "Figure" && "alt" in node ? String(node.alt).replace(/\s+/g, " ").trim() : "";
+  return {
+    role: node.role,
+    children: children.flatMap((child) => tagOf(child, count) ?? []),
+    ...(description === "" ? {} : { description }),
+  };
 }
 
 /** The marks of a page's texts. Texts without one are not in the map. */

@@ -1,7 +1,5 @@
-import { readTexts, type DrawnTexts } from "./drawn-texts.ts";
+import { invisible, type DrawnTexts } from "./drawn-texts.ts";
 import type { Rule } from "./page-text.ts";
-import type { Operators } from "./pdfjs.ts";
-import type { Drawing, Matrix } from "./shapes.ts";
 
 /** A text on a line of the page. */
 interface Run {
@@ -18,10 +16,9 @@ interface Place {
   readonly width: number;
 }
 
-/** Ways to draw a text: filled, and not at all. */
-const [filled, invisible] = [0, 3];
-/** Pages with more operators are not searched, nor are those with more pairs of a text and an area that it may stand on. */
-const maxOperators = 100_000;
+/** The usual way to draw a text. */
+const filled = 0;
+/** Pages with more pairs of a text and an area that it may stand on are not searched. */
 const maxPairs = 100_000_000;
 /** Baselines no further apart are one, and ends of texts no further apart are the same, in points. */
 const reach = 1;
@@ -30,8 +27,8 @@ const reach = 1;
  * Finds texts that nobody sees: drawn invisibly, or in white, on the bare page. Text on a picture or on strokes is none of
  * them, nor is all the text of a page: what was recognized in a scan, or in handwriting, is drawn invisibly on it.
  */
-export function unseenTexts(drawing: Drawing, operators: Operators, toPage: Matrix): (place: Place) => boolean {
-  const runs = drawing.fnArray.length > maxOperators ? [] : runsOf(readTexts(drawing, operators, toPage));
+export function unseenTexts(drawn: DrawnTexts): (place: Place) => boolean {
+  const runs = runsOf(drawn);
   const isSomeSeen = runs.some(({ isSeen, left, right }) => isSeen && right - left > reach);
   if (!isSomeSeen || runs.every(({ isSeen }) => isSeen)) return () => false;
   const lines = Map.groupBy(runs, ({ y }) => Math.round(y / reach));

@@ -27,7 +27,7 @@ interface List {
   readonly levels: readonly ListLevel[];
   /** The counter that it shares with other lists of the same description. */
   readonly counter: string;
-  /** Levels that begin again where the list begins. */
+  /** Levels that begin again where the list has its first item of them. */
   readonly restarted: readonly number[];
 }
 
@@ -71,8 +71,10 @@ export function readLists(archive: Archive, part: string, styles: ReadonlyMap<st
       const level = known[place];
       if (level === undefined) return undefined;
       const { ordered, unmarked, start } = level;
-      if (!begun.has(list)) counts.set(counter, without(counts.get(counter) ?? [], restarted));
-      begun.add(list);
+      const beginning = `${list} ${place}`;
+      if (restarted.includes(place) && !begun.has(beginning))
+        counts.set(counter, (counts.get(counter) ?? []).slice(0, place));
+      begun.add(beginning);
       const number = unmarked ? start : count(counts, counter, { depth: place, start, levels: known });
       const label = ordered && !unmarked ? labelOf(known, place, counts.get(counter) ?? []) : "";
       // Each of Word's own styles has a list of one level, which only its indent shows to be deeper.
@@ -135,11 +137,6 @@ function count(counts: Counts, counter: string, { depth, start, levels }: Counte
   counts.set(counter, [...Array.from({ length: depth }, (_, level) => numbers[level]), number, ...below]);
   return number;
 }
-
-const without = (
-  numbers: readonly (number | undefined)[],
-  restarted: readonly number[],
-): readonly (number | undefined)[] => numbers.map((last, depth) => (restarted.includes(depth) ? undefined : last));
 
 function readDescriptions(file: Document | undefined, styles: ReadonlyMap<string, Style>): ReadonlyMap<string, List> {
   const patterns = new Map(
