@@ -65,3 +65,77 @@ test("filters that only their names tell go from a list of products", async () =
   expect(markdown).toContain("Glass Kettle");
   expect(markdown).not.toContain("Under a litre");
 });
+
+/** A shop whose tabs are named so that they look like a menu. */
+const tabbedPage = (rest: string): string =>
+  productPage(
+    `<div class="shop-tabs"><ul class="tabs"><li><a href="#about">About</a></li><li><a href="#facts">Facts</a></li></ul><div class="panel" id="about">${paragraph.repeat(2)}</div>${rest}</div>`,
+  );
+
+test("facts in a panel of tabs stay with their heading", async () => {
+  const rows = [
+    ["Weight", "0.9 kg"],
+    ["Height", "22 cm"],
+    ["Steel", "18/10"],
+    ["Handle", "Walnut"],
+  ];
+  const table = `<table>${rows.map(([name, value]) => `<tr><th>${name}</th><td><p>${value}</p></td></tr>`).join("")}</table>`;
+  const { markdown = "" } = await read(
+    tabbedPage(`<div class="panel" id="facts"><h2>More about it</h2>${table}</div>`),
+    "/products/kettle",
+  );
+  expect(markdown).toContain("More about it");
+  for (const [, value = ""] of rows) expect(markdown).toContain(value);
+});
+
+test("what a product can be chosen in stays, with its name, also under a brand and over a button that is an input", async () => {
+  const radios = (name: string, ...values: readonly string[]): string =>
+    `<fieldset><legend>${name}</legend>${values.map((value) => `<input type="radio" name="${name}" id="${value}"><label for="${value}">${value}</label>`).join("")}</fieldset>`;
+  const page = (choices: string): string =>
+    `<!doctype html><html><head><title>Gooseneck Kettle - Teaworks</title></head><body>${menu}<main><h1>Gooseneck Kettle</h1><h2><a href="/teaworks">Teaworks</a></h2><p class="price">€ 89.00</p>${choices}<form><input type="submit" value="Add to cart"></form><div class="description">${paragraph.repeat(3)}</div></main></body></html>`;
+  const chosen = await read(page(radios("Finish", "Copper", "Chalk white")), "/products/kettle");
+  expect(chosen.metadata?.pageType).toBe("product");
+  for (const text of ["Finish", "Copper", "Chalk white", "89.00"]) expect(chosen.markdown).toContain(text);
+});
+
+test("a list in which one entry looks different is no page of one product", async () => {
+  const entry = (name: string, place: number): string =>
+    `<li class="entry${place === 0 ? " first" : ""}"><a href="/products/${place}"><h2>${name}</h2><span>${prices[place]}</span></a><button>Add to cart</button></li>`;
+  const { markdown = "", metadata } = await read(
+    `<!doctype html><html><head><title>Kettles</title></head><body>${menu}<main><h1>Kettles</h1><ul>${kettles.map(entry).join("")}</ul></main></body></html>`,
+    "/collections/kettles",
+  );
+  expect(metadata?.pageType).not.toBe("product");
+  for (const name of kettles) expect(markdown).toContain(name);
+});
+
+test("the line that counts the listed products goes", async () => {
+  const list = (line: string): string =>
+    `<!doctype html><html><head><title>Kettles</title></head><body>${menu}<main><h1>Kettles</h1><p>${line}</p><ul class="shelf">${cards}</ul></main></body></html>`;
+  for (const line of ["Showing 1–6 of 48 kettles", "全48件中 1〜6件を表示", "Artículos 1-6 de 1.048"])
+    expect((await read(list(line), "/collections/kettles")).markdown).not.toContain(line);
+  for (const line of ["For 2-3 cups, in 12 colours", "Nos. 4–9 of 48 are sold by 1-2 shops"])
+    expect((await read(list(line), "/collections/kettles")).markdown).toContain(line);
+});
+
+test("a panel goes by the button or the tab that shows it", async () => {
+  const panel = (name: string, label: string, text: string): string =>
+    `<button aria-expanded="false" aria-controls="${name}">${label}</button><div id="${name}" hidden><p>${text}</p></div>`;
+  const { markdown = "" } = await read(
+    productPage(
+      `<div class="fold">${panel("care", "Care", "Rinse the kettle with hot water before you use it for the first time.")}${panel("sending", "Delivery and returns", "Parcels leave the warehouse within two days of your order.")}</div>`,
+    ),
+    "/products/kettle",
+  );
+  expect(markdown).toContain("Rinse the kettle");
+  expect(markdown).not.toContain("leave the warehouse");
+});
+
+test("a box with the role of a button sells a product, too", async () => {
+  const { metadata, markdown = "" } = await read(
+    `<!doctype html><html><head><title>Gooseneck Kettle</title></head><body>${menu}<main><h1>Gooseneck Kettle</h1><p>€ 89.00</p><div><p>Finish</p><div><input type="radio" id="a"><label for="a">Copper</label><input type="radio" id="b"><label for="b">Chalk white</label></div></div><div><div role="button"><div>Add To Cart</div></div></div>${paragraph.repeat(3)}</main></body></html>`,
+    "/shop/p/kettle",
+  );
+  expect(metadata?.pageType).toBe("product");
+  expect(markdown).toContain("Chalk white");
+});

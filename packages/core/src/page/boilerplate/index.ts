@@ -36,7 +36,7 @@ export function* removeBoilerplate(
   const winner = home === undefined ? undefined : { path: pathOf(home), score: meanChance(profile, chances, kept) };
   const candidates = explain ? weighCandidates(profile, chances, selection) : [];
   const inserts =
-    type === "documentation" ? insertsIn(page.blocks, kept) : type === "forum" ? controlsIn(page.blocks, kept) : [];
+    type === "documentation" ? insertsIn(page.blocks, kept) : type === "forum" ? controlsIn(profile, kept) : [];
   const pruning = prune({ page, kept, inserts }, explain ? (first) => reasonFor(profile, chances, first) : undefined);
   return { pageType: type, winner, recovered, leftOut, emptyPlace, candidates, ...pruning };
 }

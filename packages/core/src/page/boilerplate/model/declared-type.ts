@@ -2,18 +2,19 @@ import { isTag, type AnyNode } from "domhandler";
 import { textContent } from "domutils";
 import type { PageType } from "../outcome.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
+import type { FlatPage, Region } from "../blocks/flat-page.ts";
 import { isHeading } from "../blocks/sums.ts";
 import { isThread, ofArticle } from "./thread.ts";
 
 /** Types of schema.org that only pages of one type declare. */
 const ofDocumentation: ReadonlySet<string> = new Set(["techarticle", "apireference", "softwarehelp"]);
 const ofForum: ReadonlySet<string> = new Set(["discussionforumposting", "qapage"]);
-const ofNews: ReadonlySet<string> = new Set("newsarticle reportagenewsarticle recipe".split(" "));
+const ofNews: ReadonlySet<string> = new Set("newsarticle reportagenewsarticle liveblogposting recipe".split(" "));
 const ofLists: ReadonlySet<string> = new Set("itemlist collectionpage searchresultspage blog".split(" "));
 
 /** The words of a button that puts goods into the basket, in some twenty languages. */
 const buying =
-  /^(?:add(?: (?:it|this|item))? to (?:(?:my|your|the) )?(?:shopping )?(?:cart|basket|bag|trolley)|in den (?:warenkorb|einkaufswagen)(?: legen)?|ajouter au panier|(?:añadir|agregar) (?:al carrito|a la cesta)|aggiungi al carrello|adicionar ao carrinho|in (?:winkelwagen|winkelmand(?:je)?)|dodaj do koszyka|(?:vložit |přidat )?do košíku|(?:tedd a )?kosárba(?: teszem)?|adaugă în coș|lägg i (?:varukorgen?|kundvagnen?)|læg i kurv(?:en)?|legg i handlekurven?|lisää ostoskoriin|sepete ekle|(?:добавить )?в корзину|(?:додати )?(?:в|до) кошика?|カートに(?:入れる|追加)|加入(?:购物车|購物車)|장바구니(?:에)? 담기|أضف إلى (?:السلة|العربة)|הוסף לסל)$/iu;
+  /^(?:add(?: (?:it|this|item))? to (?:(?:my|your|the) )?(?:shopping )?(?:cart|basket|bag|trolley)|in den (?:warenkorb|einkaufswagen)(?: legen)?|ajouter au panier|(?:añadir|agregar) (?:al carrito|a la cesta)|aggiungi al carrello|adicionar ao carrinho|in (?:winkelwagen|winkelmand(?:je)?)|(?:dodaj )?do koszyka|(?:vložit |přidat )?do košíku|(?:tedd a )?kosárba(?: teszem)?|adaugă în coș|lägg i (?:varukorgen?|kundvagnen?)|læg i kurv(?:en)?|legg i handlekurven?|lisää ostoskoriin|sepete ekle|(?:добавить )?в корзину|(?:додати )?(?:в|до) кошика?|カートに(?:入れる|追加)|加入(?:购物车|購物車)|장바구니(?:에)? 담기|أضف إلى (?:السلة|العربة)|הוסף לסל)$/iu;
 const longestButton = 40;
 /** So many buttons with the same surroundings are those of a list of products. */
 const fewestOfList = 3;
@@ -31,20 +32,59 @@ export function declaredType(profile: Profile): PageType | undefined {
   return declares(ofNews) && !declares(ofLists) ? "article" : undefined;
 }
 
-function sellsOne({ page: { blocks }, traits }: Profile): boolean {
+function sellsOne({ page, traits }: Profile): boolean {
   const alike = new Map<number, number>();
-  for (const { nodes, region, measures } of blocks) {
-    if (measures.buttons === 0 || !nodes.some(buys)) continue;
-    const signature = traits.signature[region.index] ?? 0;
-    alike.set(signature, (alike.get(signature) ?? 0) + 1);
+  const buttons = buyButtons(page);
+  const isListed = inLists(page, buttons);
+  for (const { index } of buttons) {
+    const signature = traits.signature[index] ?? 0;
+    if (isListed[index] !== 1) alike.set(signature, (alike.get(signature) ?? 0) + 1);
   }
   return [...alike.values()].some((count) => count < fewestOfList);
 }
 
-function buys(node: AnyNode): boolean {
+/** 1 for each region in a list of which several entries have such a button, also where one of them looks different. */
+function inLists({ regions }: FlatPage, buttons: readonly Region[]): Uint8Array {
+  const entries = new Int32Array(regions.length);
+  const holds = new Uint8Array(regions.length);
+  for (const button of buttons)
+    for (let part = button; holds[part.index] !== 1 && part.parent !== undefined; part = part.parent) {
+      holds[part.index] = 1;
+      entries[part.parent.index] = (entries[part.parent.index] ?? 0) + 1;
+    }
+  const listed = new Uint8Array(regions.length);
+  for (const { index, parent } of regions) {
+    const around = parent?.index ?? -1;
+    if (listed[around] === 1 || (entries[around] ?? 0) >= fewestOfList) listed[index] = 1;
+  }
+  return listed;
+}
+
+/** The regions that a button that puts goods into the basket stands in, with no other around it, or that are one. */
+export const buyButtons = ({ regions }: FlatPage): readonly Region[] =>
+  regions.filter((region) => {
+    const inner = new Set<AnyNode>(region.children.map((child) => child.element));
+    return isRoleButton(region) || region.element.children.some((node) => !inner.has(node) && isBuyButton(node));
+  });
+
+/** True for the text of a box that acts as such a button. */
+const isRoleButton = ({ element, parent, children }: Region): boolean =>
+  children.length === 0 &&
+  [element, parent?.element].some((holder) => holder?.attribs["role"] === "button") &&
+  buys(textContent(element));
+
+const buttonTypes: ReadonlySet<string> = new Set(["submit", "button"]);
+
+/** True if a node is, or holds, a button that puts goods into the basket. */
+function isBuyButton(node: AnyNode): boolean {
   if (!isTag(node)) return false;
-  if (node.name !== "button") return node.children.some(buys);
-  const text = textContent(node).trim();
+  const { name, attribs } = node;
+  if (name === "input") return buttonTypes.has(attribs["type"] ?? "") && buys(attribs["value"] ?? "");
+  return name === "button" || name === "a" ? buys(textContent(node)) : node.children.some(isBuyButton);
+}
+
+function buys(words: string): boolean {
+  const text = words.trim();
   return text.length <= longestButton && buying.test(text.replace(/\s+/g, " "));
 }
 

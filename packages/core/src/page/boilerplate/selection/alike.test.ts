@@ -52,3 +52,10 @@ test("a part of a service stays where most of those beside it do, alike as they 
   expect(keptOf(offers, "service", isOf("Cups"), 0.3)).toEqual(names);
   expect(keptOf(offers, "product", isOf("Cups", "Pots", "Tins"), 0.3)).toEqual(all.slice(0, 9));
 });
+
+test("a quotation on a service stays with the line that says whose it is", () => {
+  const quoted = `<div class="offer"><p>${told("One")}</p></div><div><blockquote>${told("Two")}</blockquote><cite>Jo, Leeds</cite></div><nav><blockquote>${told("Three")}</blockquote></nav>`;
+  const isFirst = (text: string): boolean => text.startsWith("One");
+  expect(keptOf(quoted, "service", isFirst, 0.3)).toEqual(["One", "Two", "Jo,"]);
+  expect(keptOf(quoted, "service", isFirst, 0.2)).toEqual(["One"]);
+});

@@ -1,3 +1,4 @@
+import { isTag, type AnyNode } from "domhandler";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { isRunningText, keptSum, runningSum, within } from "../blocks/sums.ts";
 import type { PageType } from "../outcome.ts";
@@ -31,8 +32,37 @@ export function keepAlike(
   const standsBeside = besideIn(profile);
   const isUnmarked = (block: Block): boolean => content.chrome[block.index] !== true && !standsBeside(block);
   if (told.has(content.type)) keepTexts(profile, content, isUnmarked, kept);
-  if (composed.has(content.type)) keepSiblings(profile, content, isUnmarked, kept);
+  if (!composed.has(content.type)) return;
+  keepSiblings(profile, content, isUnmarked, kept);
+  keepQuotations(profile, content, isUnmarked, kept);
 }
+
+/** Least chance of a quotation, its least size, and the longest line behind it that says whose it is. */
+const quotation = { chance: 0.25, tokens: 8, source: 10 };
+
+/** Keeps what somebody is quoted to have said of a service, with the line that says who. */
+function keepQuotations(
+  { page: { blocks, regions } }: Profile,
+  { chances }: { readonly chances: Float64Array },
+  isUnmarked: (block: Block) => boolean,
+  kept: boolean[],
+): void {
+  for (const { element, parent, first, end } of regions) {
+    if (element.name !== "blockquote") continue;
+    const said = blocks.slice(first, end).filter(isUnmarked);
+    if (
+      !said.some(({ measures }) => measures.tokens >= quotation.tokens) ||
+      said.some(({ index }) => (chances[index] ?? 0) < quotation.chance)
+    )
+      continue;
+    for (const { index } of said) kept[index] = true;
+    const source = blocks[end];
+    const isSource = source !== undefined && end < (parent?.end ?? 0) && source.measures.tokens <= quotation.source;
+    if (isSource && (source.region.element.name === "figcaption" || source.nodes.some(isCite))) kept[end] = true;
+  }
+}
+
+const isCite = (node: AnyNode): boolean => isTag(node) && node.name === "cite";
 
 function keepTexts(
   { page: { blocks }, traits: { signature } }: Profile,

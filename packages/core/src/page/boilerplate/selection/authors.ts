@@ -1,23 +1,28 @@
-import { isTag, type AnyNode } from "domhandler";
+import { isTag, type AnyNode, type ChildNode, type Element } from "domhandler";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { isRunningText, keptSum, within } from "../blocks/sums.ts";
+import { readNames, type KnownNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
+import { authorCard } from "./named-sections.ts";
 
 /** A line with an author's name, and perhaps a date, is at most this many tokens. */
 const longestName = 8;
+/** One character stands for the picture of an author that has none. */
+export const initial = 1;
 /** Less text than this does not make a post. */
 const shortestPost = 4;
 
 /** Keeps the name of who wrote a post, answer or comment, when the post itself is kept: a linked name before others. */
-export function keepAuthors({ page, sums, lists, traits }: Profile, kept: boolean[]): void {
+export function keepAuthors({ page, sums, lists, traits, cues }: Profile, kept: boolean[]): void {
   const named = traits.concept("author");
   const written = [traits.concept("post"), traits.concept("comment")];
   const keptTokens = keptSum(sums, kept);
   const credits = new Map<Region, number>();
   for (const { index, region, measures } of page.blocks) {
     let list = lists.around[region.index];
-    if (list === undefined || measures.tokens === 0 || measures.tokens > longestName) continue;
+    if (list === undefined || measures.characters <= initial || measures.tokens > longestName) continue;
     if ((named[region.index] ?? 0) === 0 || !written.some((nearest) => (nearest[region.index] ?? 0) > 0)) continue;
+    if (isOfCard(region, cues.names)) continue;
     let post = recordOf(region, list.region);
     if (within(keptTokens, post) < shortestPost) {
       list = lists.around[list.region.index] ?? list;
@@ -28,6 +33,9 @@ export function keepAuthors({ page, sums, lists, traits }: Profile, kept: boolea
   }
   for (const [post, index] of credits) if (within(keptTokens, post) >= shortestPost) kept[index] = true;
 }
+
+const isOfCard = ({ element }: Region, known: KnownNames): boolean =>
+  readNames(element.attribs["class"] ?? "", known).some((name) => authorCard.has(name));
 
 /** The outermost region inside a list that holds the region. */
 function recordOf(region: Region, list: Region): Region {
@@ -65,21 +73,42 @@ export function keepCredits({ page: { blocks } }: Profile, kept: boolean[]): voi
 
 /** True for a line over a post that names who wrote it, in a link to that person. */
 export const isCredit = ({ nodes, measures, region }: Block): boolean =>
-  measures.tokens > 0 &&
+  measures.characters > initial &&
   measures.tokens <= credit.tokens &&
-  nodes.some((node) =>
-    namesPerson(node, isOfPerson(region) || (region.parent !== undefined && isOfPerson(region.parent))),
-  );
+  nodes.some((node) => namesPerson(node, standsForPerson(region)));
 
 /** True for a paragraph of a few words, and for a short sentence. */
 const isRemark = ({ region, measures }: Block): boolean =>
   (region.element.name === "p" || measures.sentenceEnds > 0) && measures.tokens > measures.linkTokens;
 
+/** Limit of steps up from a name to the element that is declared to be an author. */
+const stepsToAuthor = 4;
+
+/** True in a region that is named after a person, or declared by schema.org to be an author. */
+function standsForPerson(region: Region): boolean {
+  let holder: Region | undefined = region;
+  for (let step = 0; step <= stepsToAuthor && holder !== undefined; step += 1, holder = holder.parent)
+    if (isDeclaredAuthor(holder.element) || (step < 2 && isOfPerson(holder))) return true;
+  return false;
+}
+
+/** The date of a post, with its number, beside its author, where schema.org tells which part of the line is the author. */
+export function datesBesideAuthor({ nodes }: Block): readonly ChildNode[] {
+  return nodes.some(holdsAuthor) ? nodes.filter((node) => holdsTime(node) && !holdsAuthor(node)) : [];
+}
+
+const holdsTime = (node: AnyNode): boolean => isTag(node) && (node.name === "time" || node.children.some(holdsTime));
+
+const holdsAuthor = (node: AnyNode): boolean =>
+  isTag(node) && (isDeclaredAuthor(node) || node.children.some(holdsAuthor));
+
+const isDeclaredAuthor = ({ attribs }: Element): boolean => /^(?:author|creator)$/.test(attribs["itemprop"] ?? "");
+
 const isOfPerson = ({ element }: Region): boolean => personClass.test(element.attribs["class"] ?? "");
 
 const namesPerson = (node: AnyNode, isNamed: boolean): boolean => {
   if (!isTag(node)) return false;
-  if (node.name !== "a") return node.children.some((child) => namesPerson(child, isNamed));
+  if (node.name !== "a") return node.children.some((child) => namesPerson(child, isNamed || isDeclaredAuthor(node)));
   const isPerson = isNamed || personClass.test(node.attribs["class"] ?? "");
   return isPerson && personAddress.test(node.attribs["href"] ?? "");
 };

@@ -131,7 +131,13 @@ function isAround(region: Region, steps: Uint8Array): boolean {
   return true;
 }
 
-/** Drops menus, and small boxes named after a newsletter, unless they hold the page's title. */
+/** True for a box beside the page that a button brings in, as Bootstrap has it, and that is not shown. */
+const isClosed = ({ element }: Region): boolean => {
+  const names = (element.attribs["class"] ?? "").split(/\s+/);
+  return names.includes("offcanvas") && !names.includes("show");
+};
+
+/** Drops menus, boxes that are closed, and small ones named after a newsletter, unless they hold the page's title. */
 export function dropBoxes({ page, sums, texts, total, traits }: Profile, title: number, kept: boolean[]): void {
   const keptTokens = keptSum(sums, kept);
   const most = within(keptTokens, page.root) * chrome.menu.most;
@@ -140,10 +146,8 @@ export function dropBoxes({ page, sums, texts, total, traits }: Profile, title: 
     steps[index] === 1 && parent !== undefined && steps[parent.index] !== 1;
   for (const region of page.regions) {
     const size = within(sums.tokens, region);
-    const isMenu =
-      isOutermost(menus, region) &&
-      within(keptTokens, region) <= most &&
-      within(sums.linkTokens, region) >= size * chrome.menu.links;
+    const isSmall = within(keptTokens, region) <= most;
+    const isMenu = isOutermost(menus, region) && isSmall && within(sums.linkTokens, region) >= size * chrome.menu.links;
     const isInvitation =
       isOutermost(invitations, region) &&
       headingLevel(region) === 0 &&
@@ -151,7 +155,8 @@ export function dropBoxes({ page, sums, texts, total, traits }: Profile, title: 
       size <= longestInvitation &&
       size <= chrome.invitation.most * total;
     const holdsTitle = title >= region.first && title < region.end;
-    if ((isMenu || isInvitation) && !holdsTitle) kept.fill(false, region.first, region.end);
+    if ((isMenu || isInvitation || (isSmall && isClosed(region))) && !holdsTitle)
+      kept.fill(false, region.first, region.end);
   }
 }
 
@@ -160,6 +165,10 @@ const menu = { links: 3, tokensPerLink: 4 };
 
 /** Elements whose text may be short and is no chrome: facts, and items of lists. */
 export const terse: ReadonlySet<string> = new Set(["td", "th", "dt", "dd", "li", "caption", "figcaption", "pre"]);
+
+/** True for such an element, and for a paragraph in one. */
+const isOfTerse = ({ element, parent }: Region): boolean =>
+  terse.has(element.name) || (element.name === "p" && parent !== undefined && terse.has(parent.element.name));
 
 /** A line likelier content than this is not closing chrome of a page. */
 const sureContent = 0.7;
@@ -175,7 +184,7 @@ export function dropTail(
   for (let index = blocks.length - 1; index >= home.end; index -= 1) {
     const block = blocks[index];
     if (kept[index] !== true || block === undefined || block.measures.tokens === 0) continue;
-    const isTerse = terse.has(block.region.element.name) && block.measures.linkTokens < block.measures.tokens / 2;
+    const isTerse = isOfTerse(block.region) && block.measures.linkTokens < block.measures.tokens / 2;
     if (isTerse || !isFringeAt(blocks, index) || (chances[index] ?? 0) > sureContent) break;
     kept[index] = false;
   }

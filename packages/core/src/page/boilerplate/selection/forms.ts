@@ -1,6 +1,6 @@
 import { isTag, type Element } from "domhandler";
-import type { Block } from "../blocks/flat-page.ts";
-import { headingLevel, within } from "../blocks/sums.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
+import { headingLevel, keptSum, within } from "../blocks/sums.ts";
 import type { Profile } from "../signals/profile.ts";
 
 /**
@@ -24,6 +24,45 @@ export function dropFormNames({ page: { blocks }, sums, traits }: Profile, title
     else nextLevel = level;
   }
 }
+
+/** A box around a form to subscribe is at most so many tokens, this part of the kept text, and so many steps up. */
+const invitation = { tokens: 60, most: 0.3, steps: 2 };
+
+/** Drops boxes that ask for an address and nothing else, with their heading and their promises. */
+export function dropInvitations({ page, sums }: Profile, title: number, kept: boolean[]): void {
+  const most = Math.min(invitation.tokens, invitation.most * within(keptSum(sums, kept), page.root));
+  const isSmall = (box: Region): boolean =>
+    within(sums.tokens, box) <= most && !(title >= box.first && title < box.end);
+  for (const region of page.regions) {
+    if (region.element.name !== "form" || !isSmall(region) || !asksForAddress(region.element)) continue;
+    let box = region;
+    for (let step = 0; step < invitation.steps && box.parent !== undefined && isSmall(box.parent); step += 1) {
+      // A box with more than the form is the one around it.
+      if (within(sums.tokens, box) > within(sums.tokens, region)) break;
+      box = box.parent;
+    }
+    kept.fill(false, box.first, box.end);
+  }
+}
+
+/** True for a form whose only field to write into is one for an address of mail. */
+function asksForAddress(form: Element): boolean {
+  if (holds(form, ({ name }) => name === "textarea" || name === "select")) return false;
+  const fields: string[] = [];
+  const search = (element: Element): void => {
+    for (const child of element.children) {
+      if (!isTag(child)) continue;
+      const type = child.attribs["type"] ?? "text";
+      if (child.name === "input" && !unwritten.has(type)) fields.push(type);
+      search(child);
+    }
+  };
+  search(form);
+  return fields.length === 1 && fields[0] === "email";
+}
+
+/** Types of fields that nobody writes into. */
+const unwritten: ReadonlySet<string> = new Set("hidden submit button image reset checkbox".split(" "));
 
 const isOnlyControl = ({ measures }: Block): boolean => measures.controlTokens === measures.tokens;
 

@@ -1,9 +1,12 @@
 import { isTag, isText, type ChildNode, type Element } from "domhandler";
 import { textContent } from "domutils";
 import type { Block, Region } from "../blocks/flat-page.ts";
-import { headingLevel } from "../blocks/sums.ts";
+import { headingLevel, shortBlock } from "../blocks/sums.ts";
+import { readNames } from "../signals/cue-words.ts";
+import type { Profile } from "../signals/profile.ts";
 import { isVote } from "../model/thread.ts";
-import { isCredit } from "./authors.ts";
+import { datesBesideAuthor, initial, isCredit } from "./authors.ts";
+import { authorCard } from "./named-sections.ts";
 
 /** Links to code and its editor in brackets, and buttons that fold code: whole texts. */
 const bracketed = /^\[\s*(?:(?:view )?source|src|docs|edit(?: source)?)\s*\]$/iu;
@@ -46,9 +49,18 @@ function isInsert(element: Element, region: Region): boolean {
 const control =
   /^(?:\[[–−+-]\]|\(\d+ (?:child(?:ren)?|repl(?:y|ies))\)|parent|root|prev|next|context|link|permalink|post|reply|quote|hide|past|flag|favou?rite|un-?favou?rite|save|un-?vote|share|report|embed|caches|web)$/iu;
 
-/** Finds such links over the posts of a thread, each with the bar before it, counts of votes and pictures of authors. Linear in the size of the blocks. */
-export function controlsIn(blocks: readonly Block[], kept: readonly boolean[]): readonly ChildNode[] {
+/**
+ * Finds such links over the posts of a thread, each with the bar before it, counts of votes, pictures of authors and what
+ * stands beside their names: the date, and what is said of them. Linear in the size of the blocks.
+ */
+export function controlsIn({ page: { blocks }, cues }: Profile, kept: readonly boolean[]): readonly ChildNode[] {
   const inserts: ChildNode[] = [];
+  const isOfCard = (node: ChildNode): boolean =>
+    isTag(node) && readNames(node.attribs["class"] ?? "", cues.names).some((name) => authorCard.has(name));
+  const searchCard = (node: ChildNode): void => {
+    if (isOfCard(node)) inserts.push(node);
+    else if (isTag(node)) node.children.forEach(searchCard);
+  };
   const search = (node: ChildNode): void => {
     if (!isTag(node)) return;
     if (inline.has(node.name) && control.test(textOf(node))) {
@@ -58,16 +70,23 @@ export function controlsIn(blocks: readonly Block[], kept: readonly boolean[]): 
   };
   for (const block of blocks) {
     if (kept[block.index] !== true) continue;
+    if (block.measures.tokens <= shortBlock) block.nodes.forEach(searchCard);
     if (isAvatar(block)) inserts.push(...block.nodes);
-    else if (isCredit(block)) block.nodes.forEach(search);
-    else if (block.measures.tokens === 1 && countsVotes(block)) inserts.push(...block.nodes);
+    else if (isCredit(block)) {
+      block.nodes.forEach(search);
+      inserts.push(...datesBesideAuthor(block));
+    } else if (block.measures.tokens === 1 && countsVotes(block)) inserts.push(...block.nodes);
   }
   return inserts;
 }
 
-/** True for the picture of an author, by its name or that of its box, with no words. */
+/** True for the picture of an author, by its name or that of its box, with no words, or for the initial in its place. */
 const isAvatar = ({ nodes, region, measures }: Block): boolean =>
-  measures.tokens === 0 && [...nodes, region.element].some((node) => isTag(node) && isNamedAvatar(node));
+  measures.characters <= initial &&
+  (isNamedAvatar(region.element) || nodes.some((node) => isTag(node) && holdsAvatar(node)));
+
+const holdsAvatar = (element: Element): boolean =>
+  isNamedAvatar(element) || element.children.some((child) => isTag(child) && holdsAvatar(child));
 
 const isNamedAvatar = ({ attribs }: Element): boolean => /(?:^|[\s_-])avatar(?:[\s_-]|$)/i.test(attribs["class"] ?? "");
 

@@ -34,13 +34,20 @@ const comments: NamedSection = {
   largestPart: 0.75,
   longestText: Infinity,
 };
-/** Notices of a forum's owners to everyone, beside its posts, and what it says of each author beside the name. */
+/** Names of what a forum says of each author beside the name. */
+export const authorCard: ReadonlySet<string> = new Set(
+  "message-avatar message-user-extras message-user-title user-title usertitle userinfo-extra profile-rank profile-posts profile-joined profile-contact profile-custom-field message-signature signature membergroup author-statistics group-label".split(
+    " ",
+  ),
+);
+/** Notices of a forum's owners to everyone, beside its posts, and what it says of each author. */
 const notices: NamedSection = {
-  names: new Set(
-    "notice notices announcement announcements alert banner message-avatar message-user-extras message-user-title user-title usertitle userinfo-extra profile-rank profile-posts profile-joined profile-contact profile-custom-field message-signature signature membergroup author-statistics group-label thread-sort thread-controls".split(
+  names: new Set([
+    ..."notice notices announcement announcements alert banner thread-sort thread-controls thread-info forum-rules".split(
       " ",
     ),
-  ),
+    ...authorCard,
+  ]),
   largestPart: 0.75,
   longestText: Infinity,
 };
@@ -52,6 +59,8 @@ const unwanted: Partial<Readonly<Record<PageType, NamedSection>>> = {
   listing: filters,
   forum: notices,
 };
+
+const rowParts: ReadonlySet<string> = new Set(["td", "th", "tr"]);
 
 /**
  * Drops the sections that a reader of such a page did not come for, by their authors' names for them, if they have no
@@ -69,8 +78,9 @@ export function dropNamedSections(
   const least = Math.max(leastLeft, isDeclared ? 0 : total * (1 - section.largestPart));
   let [left, end] = [total, 0];
   for (const region of regions) {
-    const { attribs } = region.element;
-    if (region.first < end) continue;
+    const { name, attribs } = region.element;
+    // Cells are named after their column: by what it sorts, or the rating in it.
+    if (region.first < end || rowParts.has(name)) continue;
     if (!isNamed(attribs["class"], section, cues.names) && !isNamed(attribs["id"], section, cues.names)) continue;
     const size = within(sizes, region);
     if (size === 0 || left - size < least) continue;

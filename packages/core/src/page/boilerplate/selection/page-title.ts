@@ -1,10 +1,10 @@
-import type { Region } from "../blocks/flat-page.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
 import type { PageType } from "../outcome.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import { headingLevel, isFringeAt, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
-/** Separators between the names of a page and its site in `<title>`. */
-const separators = /\s[|–—·•»:-]+\s|[|»_]|:\s/;
+/** Separators between the names of a page and its site in `<title>`; before Chinese characters, also a hyphen without spaces. */
+const separators = /\s[|–—·•»:-]+\s|[|»_]|:\s|-(?=\p{Script=Han})/u;
 /** A line that is no heading has at least this many tokens if it is the name of the page. */
 const shortestName = 3;
 /** A larger part of the kept text than this is more than the lead-up to a title. */
@@ -21,15 +21,20 @@ export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   const { blocks } = profile.page;
   const names = namesIn(profile.signs.titles);
   let [heading, line, between] = [-1, -1, 0];
+  const isOfEntry = titlesOfEntries(profile);
+  // The name of a brand or a site under the name of the page is none.
+  let isNamedTop = false;
   for (const block of blocks) {
     const { index, region, measures } = block;
     if (measures.tokens === 0) continue;
     const text = profile.texts[index] ?? "";
     const isName = text !== "" && (names.has(text.toLowerCase()) || isNamedWithSource(text, names));
-    const isTop = kept[index] === true && headingLevel(region) === 1;
-    if (headingLevel(region) > 0 && (isName || isTop)) {
+    const isTop = kept[index] === true && headingLevel(region) === 1 && !isOfEntry(block);
+    const isBelow = isNamedTop && headingLevel(region) > 1;
+    if (headingLevel(region) > 0 && (isName || isTop) && !isBelow) {
       if (heading >= 0 && between >= leastSection) break;
       [heading, between] = [index, 0];
+      isNamedTop = isName && isTop;
     } else if (line < 0 && isName && measures.tokens >= shortestName) line = index;
     if (kept[index] !== true) continue;
     if (isRunningText(block)) break;
@@ -37,6 +42,18 @@ export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   }
   if (heading >= 0) return heading;
   return line >= 0 ? line : onlyTop(profile);
+}
+
+/** Tells headings of the first level that lead to other pages, and of which there are several alike: entries of a list. */
+function titlesOfEntries({ page: { blocks }, traits: { signature } }: Profile): (block: Block) => boolean {
+  const isLinked = ({ region, measures }: Block): boolean =>
+    headingLevel(region) === 1 && measures.linkTokens === measures.tokens;
+  const counts = new Map<number, number>();
+  for (const block of blocks) {
+    const kind = signature[block.region.index] ?? 0;
+    if (isLinked(block)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return (block) => isLinked(block) && (counts.get(signature[block.region.index] ?? 0) ?? 0) > 1;
 }
 
 /** The only `h1` of a small page, whatever `<title>` says, or -1: where it leads elsewhere it names the site. */

@@ -26,7 +26,7 @@ export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
     "what (?:our )?(?:customers|clients|people|buyers|users)(?: are)? (?:say|saying|think)(?: about .{2,40})?|be the first to (?:write a )?review.{0,30}|write a review|overall rating",
     `${count}(?:kunden)?(?:bewertungen|rezensionen|meinungen)(?: (?:zu|für|von) .{3,60})?(?: \\(\\d+\\))?|das sagen unsere kunden|kundenstimmen`,
     `${count}(?:avis|commentaires|évaluations)(?: (?:des )?clients?)?|${count}(?:opiniones|reseñas|valoraciones)(?: de (?:los )?clientes)?|${count}recensioni(?: dei clienti)?`,
-    `${count}(?:avaliações|opiniões)(?: d[oe]s? clientes)?|${count}(?:klant)?(?:beoordelingen|ervaringen)|${count}(?:opinie|recenzje)(?: klientów)?|${count}(?:отзывы|відгуки)(?: (?:покупателей|покупців|о товаре))?`,
+    `${count}(?:avaliações|opiniões)(?: d[oe]s? clientes)?|${count}(?:klant)?(?:beoordelingen|ervaringen)|${count}(?:opinie|recenzje)(?: (?:klientów|użytkowników|kupujących))?|${count}(?:отзывы|відгуки)(?: (?:покупателей|покупців|о товаре))?`,
     `${count}(?:kund)?(?:recensioner|omdömen)|${count}(?:kunde)?(?:anmeldelser|vurderinger)|${count}(?:arvostelut|arviot)|${count}(?:recenze|hodnocení)(?: (?:zákazníků|produktu))?|${count}(?:vélemények|értékelések)`,
     `${count}(?:müşteri )?(?:yorumları|değerlendirmeleri?)|${count}(?:recenzii|opinii)|${count}(?:κριτικές|αξιολογήσεις)|${count}(?:đánh giá|ulasan|รีวิว|समीक्षाएँ)`,
     `(?:カスタマー)?レビュー.{0,6}|口コミ|クチコミ|(?:用户|商品|客户|顧客)?(?:评价|評價|评论|評論).{0,6}|리뷰.{0,6}|상품평|구매후기|(?:التقييمات|المراجعات|آراء العملاء)|(?:ביקורות|חוות דעת)`,
@@ -67,7 +67,7 @@ export const sectionHeadings: Readonly<Record<SectionKind, RegExp>> = {
     "(?:versand|lieferung|rückgabe|retouren|zahlung)(?:skosten|sarten|sinformationen)?(?: (?:und|&) (?:versand|lieferung|rückgabe|retouren|zahlung|rückversand))?|(?:livraison|retours?|paiement)(?: (?:et|&) (?:livraison|retours?|paiement|remboursements?))?(?: gratuite?s?)?",
     "(?:envíos?|devoluciones|pagos?)(?: y (?:envíos?|devoluciones|entregas?|pagos?))?|(?:spedizion[ei]|resi|pagament[oi])(?: e (?:spedizion[ei]|resi|consegna))?|(?:envio|entrega|devoluç(?:ão|ões)|pagamento)(?: e (?:envio|entrega|devoluç(?:ão|ões)))?",
     "(?:verzending|bezorging|retourneren|betaling)(?: (?:en|&) (?:verzending|bezorging|retourneren|retour))?|(?:dostawa|zwroty|płatność)(?: i (?:dostawa|zwroty|płatność))?|(?:доставка|возврат|оплата)(?: и (?:доставка|возврат|оплата|гарантия))?|frakt(?: (?:och|og) retur(?:er)?)?",
-    "配送(?:について|・送料)?|返品(?:・交換)?(?:について)?|送料|お支払い方法|(?:配送|物流|售后|退换货?)(?:说明|政策|服务)|배송(?: ?안내|정보)?|교환.{0,4}반품.{0,6}|الشحن(?: والإرجاع)?",
+    "配送(?:・(?:返品|送料))?(?:について)?|返品(?:・交換)?(?:について)?|送料|お支払い方法|(?:配送|物流|售后|退换货?)(?:说明|政策|服务)|배송(?: ?안내|정보)?|교환.{0,4}반품.{0,6}|الشحن(?: والإرجاع)?",
   ),
   filters: line(
     "(?:all |show |hide |mobile )?filters?(?: (?:by|and sort|& sort|results|products|options))?(?: \\(?\\d+\\)?)?|sort(?:ed)?(?: by)?|sort (?:and|&) filter|refine(?: by| results| your (?:search|results))?|narrow (?:by|your .{3,20})|clear all|remove all|shop by|browse by",

@@ -87,6 +87,42 @@ export function dropSections(
     keptFrom.fill(keptFrom[section.end] ?? 0, section.first, section.end);
     left -= size;
   }
+  if (type !== "product") return;
+  const sizes = keptSum(profile.sums, kept);
+  const dropped = new Set<Region>();
+  for (const { label, panel } of panelsIn(profile)) {
+    const size = within(sizes, panel);
+    const kind = size === 0 || dropped.has(panel) ? undefined : kindOf(profile, kinds, label);
+    if (kind === undefined || kind === "signup" || !droppable(kind, panel, size)) continue;
+    kept.fill(false, panel.first, panel.end);
+    chrome.fill(true, panel.first, panel.end);
+    dropped.add(panel);
+    left -= size;
+  }
+}
+
+/** Panels, each with the line that shows it: a tab that leads to its id, or what has `aria-controls`. */
+function panelsIn({
+  page: { blocks, regions },
+  texts,
+}: Profile): readonly { readonly label: number; readonly panel: Region }[] {
+  const ids = new Map<string, Region>();
+  for (const region of regions) {
+    const { id } = region.element.attribs;
+    if (id !== undefined && !ids.has(id)) ids.set(id, region);
+  }
+  return blocks.flatMap(({ index, nodes, region }) => {
+    if (texts[index] === "") return [];
+    const panels = [region.element, ...nodes].flatMap((node) => (isTag(node) ? (ids.get(shownBy(node)) ?? []) : []));
+    return panels.filter(({ first, end }) => index < first || index >= end).map((panel) => ({ label: index, panel }));
+  });
+}
+
+/** The id of what a tab or a button shows. */
+function shownBy({ attribs, parent }: Element): string {
+  const isTab = attribs["role"] === "tab" || (parent !== null && isTag(parent) && parent.attribs["role"] === "tab");
+  const address = attribs["href"] ?? "";
+  return attribs["aria-controls"] ?? (isTab && address.startsWith("#") ? address.slice(1) : "");
 }
 
 interface Section {
@@ -144,6 +180,38 @@ export function dropChoices({ page, sums, texts }: Profile, type: PageType, kept
     if (choices >= fewestChoices.count && choices >= fewestChoices.share * all)
       kept.fill(false, region.first, region.end);
   }
+}
+
+/** Numbers of the first and the last entry shown: “1–8”, “49 to 57”. */
+const range =
+  /(?<![\p{Script=Latin}\d.,/-])(\d{1,6})\s*(?:[-–—〜～~]|to|bis|à|a[lo]?|do|t\/m|до)\s*(\d{1,6})(?![\p{Script=Latin}\d.,/-])/iu;
+/** A number that stands alone, with its thousands apart. */
+const number = /(?<![\p{Script=Latin}\d.,/-])\d+(?:[.,]\d{3})*(?![\p{Script=Latin}\d.,/-])/gu;
+/** A line that counts the entries is at most so many tokens, is on a page so often, and shows no fewer entries than this. */
+const countLine = { tokens: 14, most: 2, entries: 5 };
+
+/** Drops lines that say how many entries there are and which of them the page shows. */
+export function dropCounts({ page: { blocks }, texts }: Profile, type: PageType, kept: boolean[]): void {
+  if (type !== "collection" && type !== "listing") return;
+  const lines = blocks.filter(
+    ({ index, measures }) =>
+      measures.tokens <= countLine.tokens && measures.links === 0 && countsEntries(texts[index] ?? ""),
+  );
+  // More of them are sizes or ages on the entries.
+  if (lines.length <= countLine.most) for (const { index } of lines) kept[index] = false;
+}
+
+/** True for a range of whole pages of entries, and the number of all. */
+function countsEntries(text: string): boolean {
+  const shown = range.exec(text);
+  if (shown === null) return false;
+  const [first, last] = [Number(shown[1]), Number(shown[2])];
+  const [all, ...others] = (text.replace(shown[0], " ").match(number) ?? []).map((it) =>
+    Number(it.replace(/[.,]/g, "")),
+  );
+  if (all === undefined || others.length > 0 || first < 1 || all < last) return false;
+  const entries = last - first + 1;
+  return entries >= countLine.entries && (last === all || (first - 1) % entries === 0);
 }
 
 const isChoice = ({ element }: Region, text: string): boolean =>

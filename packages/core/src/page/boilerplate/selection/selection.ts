@@ -3,10 +3,12 @@ import { mostExpectedOverlap } from "./expected-overlap.ts";
 import { emptyPlaceIn } from "./empty-place.ts";
 import { dropNamedSections } from "./named-sections.ts";
 import { settleGoods } from "./goods.ts";
-import { dropChoices, dropSections } from "./sections.ts";
+import { dropChoices, dropCounts, dropSections } from "./sections.ts";
 import { keepAuthors, keepCredits } from "./authors.ts";
+import { isFacts, keepFacts, keepOptions } from "./facts.ts";
 import { dropLanguages } from "./languages.ts";
-import { dropFormNames } from "./forms.ts";
+import { hasEntries, keepEntryTitles } from "./entry-titles.ts";
+import { dropFormNames, dropInvitations } from "./forms.ts";
 import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import {
@@ -73,6 +75,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   dropCopies(profile, type, kept);
   dropMenuCells(profile, kept);
   keepHeadings(profile, united, kept);
+  if (hasEntries.has(type)) keepEntryTitles(profile, kept);
   keepContinuations(profile, united, kept);
   keepShortSections(profile, united, kept);
   keepNotes(profile, united, kept);
@@ -93,9 +96,12 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     if (type === "forum") dropSidebars(profile, home, kept);
     dropSections(profile, { type, isDeclared, title }, { kept, chrome });
     dropChoices(profile, type, kept);
+    dropCounts(profile, type, kept);
     dropNamedSections(profile, { type, isDeclared, title }, kept);
+    if (!isDocumentation) dropInvitations(profile, title, kept);
     if (!isDocumentation) dropFormNames(profile, title, kept);
     settleGoods(profile, { type, isDeclared, title }, kept);
+    if (type === "product") keepOptions(profile, title, kept);
     if (isDocumentation) {
       keepDocument(profile, { home, title }, kept);
       dropInserts(profile, { type, title }, kept);
@@ -150,35 +156,6 @@ function uniteStructures({ page, sums }: Profile, chances: Float64Array): Float6
     united.fill(sum / Math.max(1, tokens), region.first, region.end);
   }
   return united;
-}
-
-/** Least chance at which the facts about a product stay. */
-const factChance = 0.15;
-
-/** Keeps a product's tables of facts with their headings, which many readers came for. */
-function keepFacts({ page, sums, traits }: Profile, united: Float64Array, kept: boolean[]): void {
-  for (const region of page.regions) {
-    if (region.element.name !== "table" || traits.framed[region.index] === 1) continue;
-    const isLikely = (united[region.first] ?? 0) >= factChance;
-    if (!isLikely || !isFacts(region, within(sums.tokens, region))) continue;
-    const before = page.blocks[region.first - 1]?.region;
-    const isHeaded = before !== undefined && headingLevel(before) > 0 && before.parent === region.parent;
-    kept.fill(true, region.first - Number(isHeaded), region.end);
-  }
-}
-
-/** With header cells and short ones, and no table inside: facts, not layout. */
-function isFacts(table: Region, tokens: number): boolean {
-  const blocks = table.end - table.first;
-  if (blocks < 4 || tokens / blocks > 15) return false;
-  let hasHeader = false;
-  const open = [...table.children];
-  for (let region = open.pop(); region !== undefined; region = open.pop()) {
-    if (region.element.name === "table") return false;
-    if (region.element.name === "th") hasHeader = true;
-    for (const child of region.children) open.push(child);
-  }
-  return hasHeader;
 }
 
 /** Drops text that the page already has in other surroundings: a copy for other screens, an unformatted duplicate. */

@@ -6,7 +6,7 @@ export const signpost = new RegExp(
     "lire (?:aussi|également|la suite)|à lire (?:aussi|également)|lee (?:también|más)|lea también|leer (?:también|más)",
     "leia (?:também|mais)|leggi (?:anche|tutto|di più)|lees (?:meer|ook|verder)|läs (?:mer|också|även)|l[eæ]s også",
     "czytaj (?:także|też|również|więcej|dalej)|zobacz (?:także|też|również)|читайте также|阅读更多|閱讀更多|相关阅读|関連記事|続きを読む",
-    "[iİ]lgili haber(?:ler)?|bunu da oku(?:yun)?|اقرأ (?:أيضا|أيضًا|المزيد)|читайте ещё|читать (?:далее|также)",
+    "[iİ]lgili haber(?:ler)?|bunu da oku(?:yun)?|[iİ]lginizi çekebilir|اقرأ (?:أيضا|أيضًا|المزيد)|читайте ещё|читать (?:далее|также)",
   ].join("|")})(?!\\p{Script=Latin})(?<colon>\\s*[:：])?`,
   "iu",
 );
@@ -15,7 +15,7 @@ export const signpost = new RegExp(
 export const controlLine = new RegExp(
   `^(?:${[
     "(?:was|is) (?:this|the) (?:page|article|answer|document|information) (?:useful|helpful)(?: to you)?\\s*\\??",
-    "war (?:diese seite|dieser artikel) hilfreich\\s*\\??|cette page vous a-t-elle été utile\\s*\\??|¿te (?:ha sido|resultó) útil.{0,20}\\?",
+    "war (?:diese seite|dieser artikel) hilfreich\\s*\\??|cette page vous a-t-elle été utile\\s*\\??|¿(?:te )?(?:ha sido|resultó) útil.{0,20}\\?(?: sí no)?",
     "(?:(?:jump|skip) to(?: the)? (?:recipe|content|comments)[ ·|]*|print(?: this)? (?:recipe|page|article)[ ·|]*)+",
     "share this(?: (?:page|article|post|story))?:?|like this:|sort(?:ed)? by:?|\\[ ?(?:edit|edit source|bearbeiten|modifier|editar) ?\\]",
     "(?:[✎✏📝]\\uFE0F?\\s*)?(?:(?:edit|improve) this (?:page|article|doc(?:ument)?)|suggest (?:an )?edits?|edit|view source)(?: on (?:github|gitlab|bitbucket|codeberg))",

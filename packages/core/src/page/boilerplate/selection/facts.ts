@@ -1,0 +1,135 @@
+import { isTag, type AnyNode } from "domhandler";
+import { buyButtons } from "../model/declared-type.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
+import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
+import type { Profile } from "../signals/profile.ts";
+
+/** Least mean chance at which the facts about a product stay. */
+const factChance = 0.15;
+/** Fewest blocks of facts, and their longest mean, in tokens. */
+const facts = { blocks: 4, tokensPerBlock: 15 };
+
+/** Keeps a product's tables of facts, and lists of terms with their values, with their headings: many readers came for them. */
+export function keepFacts(profile: Profile, chances: Float64Array, kept: boolean[]): void {
+  const { page, sums } = profile;
+  const isFrame = framesOnly(profile, kept);
+  for (const region of page.regions) {
+    const isOne = isFacts(region, within(sums.tokens, region)) || isTerms(region, sums);
+    if (!isOne || isFrame(region) || meanChance(page.blocks, chances, region) < factChance) continue;
+    let first = region.first;
+    for (let level = 7; ; first -= 1) {
+      const before = page.blocks[first - 1]?.region;
+      const above = before === undefined ? 0 : headingLevel(before);
+      if (before === undefined || above === 0 || above >= level || !isBeside(before, region)) break;
+      level = above;
+    }
+    kept.fill(true, first, region.end);
+  }
+}
+
+/** With header cells and short ones, and no table inside: facts, not layout. */
+export function isFacts(table: Region, tokens: number): boolean {
+  if (table.element.name !== "table") return false;
+  const blocks = table.end - table.first;
+  if (blocks < facts.blocks || tokens / blocks > facts.tokensPerBlock) return false;
+  let hasHeader = false;
+  const open = [...table.children];
+  for (let region = open.pop(); region !== undefined; region = open.pop()) {
+    if (region.element.name === "table") return false;
+    if (region.element.name === "th") hasHeader = true;
+    for (const child of region.children) open.push(child);
+  }
+  return hasHeader;
+}
+
+function isTerms({ element, first, end }: Region, sums: Profile["sums"]): boolean {
+  const blocks = end - first;
+  return (
+    element.name === "dl" &&
+    blocks >= facts.blocks &&
+    within(sums.tokens, { first, end }) / blocks <= facts.tokensPerBlock
+  );
+}
+
+/** True for a list of terms, and a table with a name in each row, and no other heads. */
+function namesValues({ element, children }: Region): boolean {
+  if (element.name !== "table") return true;
+  const rows = children.flatMap((part) => (part.element.name === "tr" ? [part] : part.children));
+  return rows.every(({ element: row, children: [name, value, ...others] }) =>
+    row.name === "tr" ? name?.element.name === "th" && value?.element.name === "td" && others.length === 0 : true,
+  );
+}
+
+function meanChance(blocks: readonly Block[], chances: Float64Array, { first, end }: Region): number {
+  let [sum, tokens] = [0, 0];
+  for (const { index, measures } of blocks.slice(first, end)) {
+    sum += (chances[index] ?? 0) * measures.tokens;
+    tokens += measures.tokens;
+  }
+  return sum / Math.max(1, tokens);
+}
+
+/** True if a heading right before a region stands beside it, or beside a box that it opens. */
+function isBeside(heading: Region, region: Region): boolean {
+  let holder = region.parent;
+  while (holder !== undefined && holder !== heading.parent) holder = holder.parent;
+  return holder !== undefined;
+}
+
+/**
+ * Tells regions in the frame of the page. What frames kept text is no frame for names and their values: pages call the panels
+ * of tabs after a menu.
+ */
+function framesOnly({ page, sums, traits }: Profile, kept: readonly boolean[]): (region: Region) => boolean {
+  const texts = keptSum(
+    sums,
+    kept.map((is, index) => is && page.blocks[index] !== undefined && isRunningText(page.blocks[index])),
+  );
+  return (region) => {
+    if (traits.framed[region.index] !== 1) return false;
+    if (!namesValues(region)) return true;
+    let frame = region;
+    while (frame.parent !== undefined && traits.framed[frame.parent.index] === 1) frame = frame.parent;
+    return within(texts, frame) === 0;
+  };
+}
+
+/** The choices of a product stand at most this many blocks after its name; each line is at most so many tokens. */
+const furthestChoice = 40;
+const longestChoice = 40;
+const longestName = 6;
+
+/** Keeps what a product can be chosen in, such as colours and sizes: choices between its name and the button that buys it. */
+export function keepOptions({ page, traits }: Profile, title: number, kept: boolean[]): void {
+  if (title < 0 || kept[title] !== true) return;
+  const button = buyButtons(page).find(({ end }) => end > title + 1);
+  const filters = traits.concept("search");
+  for (const block of page.blocks.slice(title + 1, Math.min(button?.end ?? 0, title + 1 + furthestChoice))) {
+    const { index, measures, region } = block;
+    if (measures.tokens === 0 || measures.tokens > longestChoice || !isChoice(block)) continue;
+    if ((filters[region.index] ?? 0) > 0) continue;
+    kept[index] = true;
+    const name = page.blocks[index - 1];
+    if (name !== undefined && names(name, block)) kept[name.index] = true;
+  }
+}
+
+const choiceRoles: ReadonlySet<string> = new Set(["radio", "option"]);
+
+const isChoice = ({ nodes, region }: Block): boolean =>
+  choiceRoles.has(region.element.attribs["role"] ?? "") || nodes.some(holdsChoice);
+
+const holdsChoice = (node: AnyNode): boolean =>
+  isTag(node) &&
+  ((node.name === "input" && /^radio$/i.test(node.attribs["type"] ?? "")) ||
+    choiceRoles.has(node.attribs["role"] ?? "") ||
+    node.children.some(holdsChoice));
+
+/** True for a short line that opens the box of a choice: a legend, or a label. */
+function names({ region, measures }: Block, choice: Block): boolean {
+  if (measures.tokens === 0 || measures.tokens > longestName || measures.sentenceEnds > 0) return false;
+  if (region.element.name === "legend") return true;
+  for (let holder = choice.region, step = 0; step < 3 && holder.parent !== undefined; step += 1, holder = holder.parent)
+    if (region.parent === holder.parent) return true;
+  return false;
+}
