@@ -99,6 +99,8 @@ describe("what repeats itself in a page", () => {
     [1, "formatting that nothing closes", unclosed],
     [1, "bars of tabs whose panels are not there", bars],
     [1, "lines that a style keeps", `<div style="white-space:pre-wrap">${"a\n<b>c</b>".repeat(30_000)}</div>`],
+    [1, "numbers side by side", `<p>${"<b class=a>12</b><b class=c>45</b>".repeat(50_000)}`],
+    [1, "spaces in a listing", `<div class=verbatim>a${" ".repeat(500_000)}b<br>c</div>`],
     [1, "parts for readers without scripts", "<noscript><b><p>x</noscript>".repeat(30_000)],
   ])("is read once: %i × %s", async (count, _, html) => {
     for (let times = 0; times < count; times += 1) {

@@ -42,6 +42,21 @@ test.each<[program: string, html: string, markdown: string]>([
     "```bash\nls\npwd\n```\n\n`ls pwd`",
   ],
   [
+    "JATS: formulas with the prefix of their format, whose empty elements HTML leaves open",
+    '<p>Let <mml:math><mml:mi>x</mml:mi><mml:mspace width="1em"/><mml:mo>=</mml:mo><mml:mspace/><mml:msup><mml:mi>r</mml:mi><mml:mn>2</mml:mn></mml:msup></mml:math> or <m:math><m:mmultiscripts><m:mi>C</m:mi><m:mprescripts/><m:none/><m:mn>14</m:mn></m:mmultiscripts></m:math>.</p><mml:math display="block"><mml:semantics><mml:mi>a</mml:mi><mml:annotation encoding="application/x-tex">a_1</mml:annotation></mml:semantics></mml:math>',
+    "Let $x = r^{2}$ or ${}^{14}C$.\n\n$$a_1$$",
+  ],
+  [
+    "LaTeXML: lines of code, and lines of an algorithm",
+    '<div class="ltx_listing ltx_lstlisting ltx_lst_language_Python">\n<div class="ltx_listing_data"><a href="data:text/plain;base64,ZGVm" download="">⬇</a></div>\n<div class="ltx_listingline">\n<span class="ltx_tag ltx_tag_listingline">1</span><span class="ltx_lst_keyword">def</span><span class="ltx_lst_space"> </span>f():\n</div>\n<div class="ltx_listingline">\n</div>\n<div class="ltx_listingline">\n<span class="ltx_lst_space">    </span>pass\n</div>\n</div><div class="ltx_listing"><div class="ltx_listingline"><span class="ltx_tag_listingline">1:</span>sort</div></div><div class="ltx_lstlisting"><div class="ltx_listingline">let <math alttext="x"></math></div></div>',
+    "```python\ndef f():\n\n    pass\n```\n\n1: sort\n\nlet $x$",
+  ],
+  [
+    "SyntaxHighlighter 1: lines of code as a list",
+    '<div class="dp-highlighter"><ol class="dp-j" start="1"><li class="alt"><span><span class="keyword">int</span><span> a;</span></span></li><li class=""><span>  b();</span></li></ol></div>',
+    "```\nint a;\n  b();\n```",
+  ],
+  [
     "Redoc: an object that folds",
     '<div class="redoc-json"><code><button class="collapser"></button><span>{</span><span class="ellipsis"></span><ul class="obj"><li><div><span>"tea"</span>: <button></button><span>{</span><ul><li><div>"id": 1</div></li></ul><span>}</span>,</div></li><li><div>"n": []</div></li></ul><span>}</span></code></div><div class="redoc-json"></div>',
     '```json\n{\n  "tea": {\n    "id": 1\n  },\n  "n": []\n}\n```',
@@ -204,7 +219,7 @@ test.each<[program: string, html: string, markdown: string]>([
   ],
   [
     "Ant Design and DataTables: a head that stays in sight, in a table of its own",
-    '<div class="ant-table-header"><table><thead><tr><th>A</th><th>B</th><th></th></tr></thead></table></div><div><table><tbody><tr><td>1</td><td>2</td></tr></tbody></table></div><p>x</p><div class="dataTables_scrollHead"><table><thead><tr><th>C</th><th>D</th></tr></thead></table></div> <div><table><thead><tr><th>C</th><th>D</th></tr></thead><tbody><tr><td>3</td><td>4</td></tr></tbody></table></div><div class="ant-table-header"><table><thead><tr><th>E</th><th>F</th></tr></thead></table></div><p>No data</p><div class="k-grid-header"><table><thead><tr><th>G</th><th>J</th></tr></thead></table></div><div><table><thead><tr><th>H</th><th>I</th></tr></thead><tbody><tr><td>5</td><td>6</td></tr></tbody></table></div>',
+    '<div class="ant-table-header"><table><thead><tr><th>A</th><th>B</th><th></th></tr></thead></table></div><div><table><tbody><tr><td>1</td><td>2</td></tr></tbody></table></div><p>x</p><div class="dataTables_scrollHead"><table><thead><tr><th>C</th><th>D</th></tr></thead></table></div> <div><table><thead><tr style="height:0"><th><div style="height: 0px; overflow: hidden">C</div></th><th><div style="height: 0px; overflow: hidden">D</div></th></tr></thead><tbody><tr><td>3</td><td>4</td></tr></tbody></table></div><div class="ant-table-header"><table><thead><tr><th>E</th><th>F</th></tr></thead></table></div><p>No data</p><div class="k-grid-header"><table><thead><tr><th>G</th><th>J</th></tr></thead></table></div><div><table><thead><tr><th>H</th><th>I</th></tr></thead><tbody><tr><td>5</td><td>6</td></tr></tbody></table></div>',
     "| A | B |\n| --- | --- |\n| 1 | 2 |\n\nx\n\n| C | D |\n| --- | --- |\n| 3 | 4 |\n\n| E | F |\n| --- | --- |\n\nNo data\n\n| G | J |\n| --- | --- |\n\n| H | I |\n| --- | --- |\n| 5 | 6 |",
   ],
   [

@@ -4,7 +4,6 @@ import { forEachElement, hasClass } from "../markup/elements.ts";
 import {
   adoptChords,
   adoptComponent,
-  adoptFoldingJson,
   adoptItem,
   adoptStanza,
   adoptTabber,
@@ -12,6 +11,8 @@ import {
   adoptTime,
   componentNames,
 } from "./program-components.ts";
+import { adoptFormulaOfXml } from "./program-formulas.ts";
+import { adoptListings, adoptVerbatim } from "./program-listings.ts";
 import { keepLines } from "./kept-lines.ts";
 import { beginningOf, postAdoptions } from "./program-posts.ts";
 import { tableAdoptions } from "./program-tables.ts";
@@ -19,7 +20,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|<ne-|type=["']?text\/template|data-template|timeago|<(?:relative-time|time-ago|local-time)\b|class=["']?[^"'>]{0,300}(?:slide-duplicate|slick-cloned|__slide--clone|owl-item|tns-slide|bx-clone|redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|postcontent|score likes|display-counter|hideme|kg-audio|table-?row|(?<=["'\s=])bb_|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-[uo]l|checklist|alt2|memname|memberdecls|headertitle|cdx-checklist|tc-row|summary-table|ant-table-header|el-table__header|_scrollHead|dt-scroll-head|k-grid-header|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|csl-left|signature-attributes|codebox|lightbox|hide-text|wp-block-verse|verseblock|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|(?<=["'\s=])tabpanel|wds-tab|notion-|chatlog__|roam-block|(?<=["'\s=])ls-block|bn-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|ltx_(?:equationgroup|contact)|(?<=["'\s=])(?:tr|chord|verbatim|Nm|lg|inline|code|de1|sy\d|kw\d)["' ])|data-(?:to-value|number-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
+  /<ac:|<\w+:math\b|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|<ne-|type=["']?text\/template|data-template|timeago|<(?:relative-time|time-ago|local-time)\b|class=["']?[^"'>]{0,300}(?:slide-duplicate|slick-cloned|__slide--clone|owl-item|tns-slide|bx-clone|redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|postcontent|score likes|display-counter|hideme|kg-audio|table-?row|(?<=["'\s=])bb_|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-[uo]l|checklist|alt2|memname|memberdecls|headertitle|cdx-checklist|tc-row|summary-table|ant-table-header|el-table__header|_scrollHead|dt-scroll-head|k-grid-header|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|ltx_lstlisting|csl-left|signature-attributes|codebox|lightbox|hide-text|wp-block-verse|verseblock|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|(?<=["'\s=])tabpanel|wds-tab|notion-|chatlog__|roam-block|(?<=["'\s=])(?:dp-|ls-block)|bn-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|ltx_(?:equationgroup|contact)|(?<=["'\s=])(?:tr|chord|verbatim|Nm|lg|inline|code|de1|sy\d|kw\d)["' ])|data-(?:to-value|number-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -34,6 +35,7 @@ export function adoptProgramMarkup(document: Document, html: string): void {
   for (const element of found) {
     const classes = element.attribs["class"] ?? "";
     if (element.name.startsWith("ac:")) adoptMacro(element, gone);
+    else if (element.name.endsWith(":math")) adoptFormulaOfXml(element);
     else if (element.name === "oembed") adoptPlayer(element);
     else if (/^amp-(?:img|anim)$/.test(element.name) && !element.children.some(isTag)) element.name = "img";
     else if (componentNames.test(element.name)) adoptComponent(element, gone);
@@ -122,72 +124,6 @@ function adoptInline(element: Element, classes: string): void {
   element.name = "span";
   only.name = "span";
 }
-
-/** Listings that programs set in a box, with a break at the end of each line (TeX4ht, XWiki, Steam, GeSHi). */
-function adoptVerbatim(element: Element, classes: string): void {
-  if (element.name !== "div") return;
-  for (const child of element.children) {
-    if (!isTag(child) || !isNumberedByGeshi(child)) continue;
-    child.name = "pre";
-    child.attribs = { class: classes, ...child.attribs };
-  }
-  const isListing =
-    hasClass(classes, "verbatim") ||
-    (/^(?:bb_)?code$/.test(classes) && element.children.some((child) => isTag(child) && child.name === "br")) ||
-    (!/^de[12]$/.test(classes) && element.children.some(isTokenOfGeshi));
-  if (!isListing) return;
-  if (!element.children.every((child) => isText(child) || (isTag(child) && /^(?:a|br|span)$/.test(child.name)))) return;
-  element.name = "pre";
-  for (const child of element.children) if (isText(child)) child.data = child.data.replace(/[ \t\r]*\n[ \t\r]*/g, "");
-}
-
-/** True for a list of the lines of code, as GeSHi numbers them. */
-function isNumberedByGeshi({ name, children }: Element): boolean {
-  const lines = name === "ol" ? children.filter(isTag) : [];
-  return lines.length > 0 && lines.every((line) => /^de[12]$/.test(line.children.find(isTag)?.attribs["class"] ?? ""));
-}
-
-/** True for a keyword, a string or a sign of code, as GeSHi names them. */
-const isTokenOfGeshi = (node: ChildNode): boolean =>
-  isTag(node) && node.name === "span" && /^(?:br|co|kw|nu|st|sy)\d$/.test(node.attribs["class"] ?? "");
-
-/**
- * Listings of editors: a `code` of lines (Atlassian), one that folds (Redoc), and one that a script has drawn beside its source
- * (Enlighter); and the cents of a price, which Elementor raises.
- */
-function adoptListings(element: Element, classes: string, gone: Set<ChildNode>): void {
-  const { parent } = element;
-  const isOfAtlassian = parent !== null && isTag(parent) && parent.attribs["data-ds--code--code-block"] !== undefined;
-  if (element.name === "code" && isOfAtlassian) element.name = "pre";
-  else if (hasClass(classes, "latex-rendered")) adoptFormula(element);
-  else if (hasClass(classes, "redoc-json")) adoptFoldingJson(element);
-  else if (hasClass(classes, "enlighter-code") && isBeside(element, "enlighter-raw")) gone.add(element);
-  else if (hasClass(classes, "elementor-price-table__after-price")) element.name = "span";
-  else if (hasClass(classes, "elementor-price-table__fractional-part")) element.name = "sup";
-  else if (hasClass(classes, "elementor-price-table__period")) element.name = "div";
-}
-
-/** A formula that Substack leaves to a script, with its source in the settings of an empty box. */
-function adoptFormula(element: Element): void {
-  const source = /"persistentExpression":("(?:[^"\\]|\\.)*")/.exec(element.attribs["data-attrs"] ?? "")?.[1] ?? '""';
-  const tex = stringIn(source);
-  if (tex === "" || element.children.length > 0) return;
-  element.name = "math";
-  element.attribs = { display: "block", alttext: tex };
-  appendChild(element, new Text(tex));
-}
-
-/** The string that JSON writes so; "" where it is none. */
-function stringIn(json: string): string {
-  try {
-    return String(JSON.parse(json));
-  } catch {
-    return "";
-  }
-}
-
-const isBeside = ({ parent }: Element, kind: string): boolean =>
-  parent !== null && parent.children.some((other) => isTag(other) && hasClass(other.attribs["class"] ?? "", kind));
 
 /**
  * Numbers of items, lines and references that stand in a box of their own before the text (LaTeXML, CSL), small words behind

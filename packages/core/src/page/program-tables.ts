@@ -74,7 +74,7 @@ function adoptGrid(table: Element, classes: string): void {
 const headClass =
   /(?:^|\s)(?:ant-table-header|el-table__header-wrapper|dataTables_scrollHead|dt-scroll-head|k-grid-header)(?:\s|$)/;
 
-/** Joins a table that is only a head with the rows in the next box; where these say the same in a head of their own, it goes. */
+/** Joins a table that is only a head with the rows in the next box, in place of a head there, which says the same and is not seen. */
 function joinHead(box: Element, classes: string, gone: Set<ChildNode>): void {
   const beside = headClass.test(classes) ? nextElementSibling(box) : null;
   const [head] = beside === null ? [] : elementsNamed(box, ["thead"]);
@@ -86,11 +86,12 @@ function joinHead(box: Element, classes: string, gone: Set<ChildNode>): void {
   // One more cell may stand above the bar that scrolls.
   const spare = names.slice(width);
   if (names.length < width || spare.length > 1 || spare.some((name) => wordsIn(name) !== "")) return;
-  const own = elementsNamed(table, ["thead"]).map(wordsIn).join("");
-  if (own !== "" && own !== wordsIn(head)) return;
-  for (const name of spare) gone.add(name);
+  const own = elementsNamed(table, ["thead"]);
+  const ownWords = own.map(wordsIn).join("");
+  if (ownWords !== "" && ownWords !== wordsIn(head)) return;
+  for (const twin of [...spare, ...own]) gone.add(twin);
   const [first] = table.children;
-  if (first !== undefined && own === "") prepend(first, head);
+  if (first !== undefined) prepend(first, head);
   gone.add(box);
 }
 

@@ -75,6 +75,38 @@ describe("parts side by side", () => {
       '<ul><li><span class="label">1.</span><cite>Ek A. Tea.</cite></li></ul><p><span class="label">1.</span><i>5 of</i></p>',
       "- 1\\. Ek A. Tea.\n\n1\\.*5 of*",
     ],
+    "measures and reactions in a row, the parts of an angle, and a sign in a name": [
+      "<p><span>12°</span><span>4°</span> <span>8°C</span><span>−2°C</span> <span>5°</span><span>–9°</span> <i>54.3°N</i><i>10.1°E</i> <b>40%</b><b>60%</b> <span>54°</span><span>30′</span> <span>👍 3</span><span>🎉 1</span> <span>V8</span><span>®</span></p>",
+      "12° 4° 8°C −2°C 5°–9° *54.3°N* *10.1°E* **40%** **60%** 54°30′ 👍 3 🎉 1 V8®",
+    ],
+    "sentences, titles and the words above them": [
+      '<p><span class="kind">Is it so?</span><span class="title">Read on here</span> <strong>May 2 (Night)</strong><em>Some rain falls</em> It is done.<a href="/a">See all of it</a> <a href="/b">We did.</a>There it is. <span class="new">EXCLUSIVE</span>The tea party <span>THE</span>Sea is System.<span>Out</span> A port<cite>Ann Ek took it</cite></p>',
+      "Is it so? Read on here **May 2 (Night)** *Some rain falls* It is done. [See all of it](https://example.test/a) [We did.](https://example.test/b) There it is. EXCLUSIVE The tea party THESea is System.Out A port Ann Ek took it",
+    ],
+    "dates, years, telephones, and versions that look like them": [
+      '<p>Ann Ek<b>2026-03-01 10:00</b>Reply <time>May 2, 2026</time><i>1 yr</i> <span>1990</span><span>1991</span> May<span>2026</span> <span class="s">27.01.2022</span>News Ask us<span>212-444-6615</span> <b>楼</b><i>2026-03-01</i> v<b>1.2.20</b> K<span>2026</span> <i>1</i><b>990</b></p>',
+      "Ann Ek **2026-03-01 10:00** Reply May 2, 2026 *1 yr* 1990 1991 May 2026 27.01.2022 News Ask us 212-444-6615 **楼** *2026-03-01* v**1.2.20** K2026 *1*__990__",
+    ],
+    "names of values in the text, entries, counts, initials and what a framework keeps apart": [
+      '<p>Made by:<a href="/a">Tea</a> std:<i>Vec</i> <span>SKU: A1</span><span>Part: 7</span> <span class="s"><b>TEA</b> <i>1%</i></span><span class="s"><b>CUP</b> <i>2%</i></span> Basket<b class="count">2</b> <span class="by">Ann Y.</span><span class="job">Buyer</span> <span>Next</span><span class="ml-1">article</span> <b class="me-2">kal</b><span>bo</span> <b class="mr-2">T</b><span>he</span> <a>Tools</a><span class="item-tag">Labs</span></p>',
+      "Made by: [Tea](https://example.test/a) std:*Vec* SKU: A1 Part: 7 **TEA** *1%* **CUP** *2%* Basket **2** Ann Y. Buyer Next article **kal** bo **T**he Tools Labs",
+    ],
+    "numbers that another number follows, and numbers of a name": [
+      '<p><span class="p">9.50</span><span class="off">10% off</span> <span class="g">4.4</span><span class="n">159</span> <span class="i">12</span><span class="f">50</span> <a href="/a">Top 100</a><span>16.032,47</span> <a href="/h">H</a><span>2</span> <span class="c">+0.1%</span><a href="/t">Tec</a> <span class="vote">hoch</span><span class="sum">0</span> <span class="no">22</span><span class="who">J. Ek</span> Boards<span>8</span> sea<span class="ref">3</span> web<span style="top:-1em">2</span></p>',
+      "9.50 10% off 4.4 159 1250 [Top 100](https://example.test/a) 16.032,47 [H](https://example.test/h)2 +0.1% [Tec](https://example.test/t) hoch 0 22 J. Ek Boards 8 sea3 web2",
+    ],
+    "parts with empty elements at their edges or blocks in them, prices, and names of one letter": [
+      '<p><a href="/a">Read it<span class="arrow"></span></a><a href="/b"><span class="flag"></span>View it</a> Room<span class="x">88,00 €</span> <span>Age:</span>35–44 <span class="abbr">W:</span>Wins <span class="t">2. Mai 2020</span><span class="n">8. Tea day</span> <b>Fine!</b><i>Well-made, so</i> <b>So?</b><i>Yes</i></p><ul><li><span class="n">2</span><span class="t"><a href="/c">Cups fall</a><div>75</div></span></li></ul>',
+      "[Read it](https://example.test/a) [View it](https://example.test/b) Room 88,00 € Age: 35–44 W: Wins 2. Mai 2020 8. Tea day **Fine!** *Well-made, so* **So?** *Yes*\n\n- 2 [Cups fall](https://example.test/c)\n\n  75",
+    ],
+    "Stack Exchange: a count that is read out": [
+      '<p><b>5k</b><span title="2 badges" aria-hidden="true"><span class="count">23</span></span><span class="v-visible-sr">23 gold badges</span><span aria-hidden="true">4</span><span class="v-visible-sr">4 silver badges</span> <span aria-hidden="true">€5</span><span class="sr-only">5 euros</span></p>',
+      "**5k** 23 gold badges 4 silver badges €5",
+    ],
+    "numbers of paragraphs and of senses before their words": [
+      '<p><span class="num">(a)</span><span>on receipt; or</span> <span class="n">(x)</span><span>y</span> <span>(a)</span><span>on time</span> <span class="sn">2</span><span class="dt">a weight</span> <span class="sn">3</span><span class="dt">heavy metal</span> <span class="n">1</span><span class="o">st place</span></p>',
+      "(a) on receipt; or (x)y (a)on time 2 a weight 3 heavy metal 1st place",
+    ],
     "numbers of lines, words on words, examples, telephones and changes of prices": [
       '<p>or not<span class="ln">5</span> H<span class="count">2</span> <span class="tooltip">term<span class="tooltiptext">meaning</span></span> <span class="def">a drink</span><span class="ex">“a cup of tea”</span> <b>so</b><i>“called”</i></p><p><a href="mailto:ann@tea.test">ann@tea.test</a><a href="tel:+4722">+47 22 11</a></p><p><span data-testid="price">190.50</span><span data-testid="change">+1.20</span> <span>190</span><span>+1.20</span></p>',
       "or not 5 H2 term meaning a drink “a cup of tea” **so**_“called”_\n\n<ann@tea.test> [+47 22 11](tel:+4722)\n\n190.50 +1.20 190+1.20",

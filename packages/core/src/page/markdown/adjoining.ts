@@ -3,11 +3,15 @@ import { isIcon } from "./phrases/styled.ts";
 import { isRunIn } from "./run-in.ts";
 import { isSpokenTwin } from "./spoken.ts";
 import {
+  areEntries,
   areFields,
   areLabels,
   areLettersOfIndex,
+  areMeasures,
+  areNamedValues,
   areSentences,
   areVersions,
+  beginsWithFact,
   haveProperties,
   isAmendment,
   isBesideLine,
@@ -15,13 +19,17 @@ import {
   isChangeBeside,
   isCountBehind,
   isCountOf,
+  isDate,
   isExampleOf,
   isHandleBeside,
+  isKicker,
   isNameBehind,
+  isNumberOfLink,
   isNumberOfWord,
   isPageNumber,
   isPhoneOf,
   isTypeBeside,
+  isYear,
 } from "./fields.ts";
 import { attribute, isBlock, isForScreenReaders, pictograph, textOf } from "./element.ts";
 
@@ -61,11 +69,14 @@ export function standsApart(node: ChildNode): boolean {
     return !opens.test(left) && !closes.test(right);
   if ([before, node].some((part) => isTag(part) && part.name === "label") && !opens.test(left) && spaced.test(right))
     return true;
-  if (left === ":") return isTag(before) && isFieldName(before, isPair) && begins.test(right);
+  if (left === ":") return (isTag(before) ? isFieldName(before, isPair) : isNameInText(before)) && begins.test(right);
   if (isSignBefore(before, left)) return spaced.test(right);
   if (isPair && ((/["”»]/.test(left) && /["“«]/.test(right)) || (/[★☆]/.test(left) && /\d/.test(right)))) return true;
+  if (isPair && /\d/.test(left) && /\p{Emoji_Presentation}/u.test(right)) return true;
+  if (isSentenceOrFact(before, node, { left, right })) return true;
   if (right === "(" && isTag(node) && (isTag(before) ? isCountOf(node, before) : isCountBehind(node, left)))
     return true;
+  if (isPair && areMeasures(before, node)) return true;
   if (isPair && /[(+−-]/.test(right) && (isChangeBeside(before, node) || isPhoneOf(before, node))) return true;
   if (isPair && right === "/") return httpMethod.test(textOf(before, 8).trim().toUpperCase());
   if (isTag(before) && httpMethod.test(textOf(before, 8)) && /\p{Lu}/u.test(right)) return true;
@@ -76,6 +87,7 @@ export function standsApart(node: ChildNode): boolean {
   if (isPair && right === "[") return isNumberOf(before, node) || isBracketedLink(node);
   if (isPair && /["“«‘]/.test(right)) return isExampleOf(before, node);
   if (!spaced.test(right)) return false;
+  if (isPair && areEntries(before, node)) return true;
   if (/[%+°'’′]/.test(left)) return isPair && (isFigureOf(before, node) || areVersions(before, node));
   if (left === ")" && isTag(before) && (isAside(before, node) || (isPair && areTwoLinks(before, node)))) return true;
   if (/[\].)]/.test(left))
@@ -83,27 +95,42 @@ export function standsApart(node: ChildNode): boolean {
       ? isNumberOf(before, node) || isNameBehind(before, node)
       : isTag(before) && (isPageNumber(before) || (isText(node) && isNumberOver(before, node)));
   if (!spaced.test(left)) return false;
-  if (isText(before) && isTag(node) && (isBesideLine(node) || isCountOfYear(before, node))) return true;
-  const { parent } = node;
-  if (
-    isText(node) &&
-    isTag(before) &&
-    (isNumberOver(before, node) || isTimeBefore(before, node) || isAmendment(before))
-  )
-    return true;
+  if (isText(before) && isTag(node) && (isBesideLine(node) || isCount(before, node))) return true;
+  if (isTag(node) && isYear(node) && (/\p{Ll}/u.test(left) || (isTag(before) && isYear(before)))) return true;
+  if (isText(node) && isTag(before) && isTitleOver(before, node)) return true;
   if (isPair && (node.name === before.name ? units.has(node.name) : hasTime(before, node))) return true;
   if (isPair && (isCorrection(before, node) || areTags(before, node))) return true;
-  if (isPair && areFields(before, node)) return true;
+  if (isPair && (areFields(before, node) || areNamedValues(before, node))) return true;
   if (isPair && (haveProperties(before, node) || isNumberOfWord(before, node))) return true;
+  if (isPair && isNumberOfLink(before, node)) return true;
   if (isPair && (isConjunction(before, node) || isConjunction(node, before))) return true;
   if (isPair && (areLettersOfIndex(before, node) || areLabels(before, node))) return true;
   if (isTag(node) && isChip(node) && (!isSingle(before) || (isTag(before) && isChip(before)))) return true;
   if (isSingle(before) || isSingle(node)) return false;
-  if (isLaidOut(parent)) return true;
+  if (isLaidOut(node.parent) || hasMargin(before, "right") || hasMargin(node, "left")) return true;
   if (!isPair)
     return isText(before) && isTag(node) && (isNameAfter(before, node) || isChip(node) || isSmallPrint(before, node));
   return [before, node].some((part) => isMarked(part, boxClass, boxStyle)) || areTwoThings(before, node);
 }
+
+interface Edges {
+  readonly left: string;
+  readonly right: string;
+}
+
+/** True for a sentence behind another, and for a date or a telephone beside words. */
+const isSentenceOrFact = (before: ChildNode, node: ChildNode, { left, right }: Edges): boolean =>
+  (/[.!?…)%]/.test(left) && beginsClause.test(textOf(node, 80))) ||
+  (/[!?]/.test(left) && /\p{Lu}/u.test(right) && isTag(before) && isTag(node)) ||
+  (/\p{L}/u.test(left) && beginsWithFact(node)) ||
+  (isTag(before) && /[\p{L}\p{N}]/u.test(right) && isDate(before));
+
+/** True for a number, a time or a word in capitals over the text that it stands before. */
+const isTitleOver = (title: Element, text: Text): boolean =>
+  isNumberOver(title, text) ||
+  isTimeBefore(title, text) ||
+  isAmendment(title) ||
+  (isKicker(title) && beginsSentence.test(text.data));
 
 /** Classes of fonts of icons, and of drawings that are called so. */
 const iconClass = /(?:^|\s)(?:fa[bdlrs]?|bi|icons?|glyphicon|mdi|(?:fa|bi|icon|mdi|ri|ti)-\S+)(?:\s|$)/;
@@ -125,11 +152,12 @@ const isDrawn = ({ prev, attribs }: Element, node: ChildNode): boolean =>
  * of a button in a heading, the company behind a name.
  */
 const isNameAfter = (before: Text, part: Element): boolean =>
-  (part.name === "a" || (part.name === "span" && attribute(part, "class") !== "")) &&
+  (/^(?:a|cite)$/.test(part.name) || (part.name === "span" && attribute(part, "class") !== "")) &&
   /\p{Ll}$/u.test(before.data) &&
   beginsSentence.test(textOf(part, 80));
 
-const beginsSentence = /^\s*\p{Lu}\p{Ll}+:?\s+\p{L}/u;
+const beginsSentence = /^\s*\p{Lu}\p{Ll}+(?:-\p{L}+)*[:,]?\s+\p{L}/u;
+const beginsClause = /^\s*\p{Lu}\p{Ll}+(?:-\p{L}+)*[:,]?\s+[\p{L}\p{N}]/u;
 
 /** True for words behind a number that they say more about: `29<small>per seat</small>`. */
 const isSmallPrint = (before: Text, small: Element): boolean =>
@@ -141,11 +169,19 @@ const isSmallPrint = (before: Text, small: Element): boolean =>
 const isChip = (box: Element): boolean =>
   box.name === "span" && (badgeClass.test(attribute(box, "class")) || isLinkInBox(box));
 
-const badgeClass = /(?:^|[\s_-])(?:badge|chip|pill|stab)(?:[\s_-]|$)/i;
+const badgeClass = /(?:^|[\s_-])(?:(?:badge|chip|pill|stab)(?:[\s_-]|$)|(?:label|tag)(?:\s|$))/i;
 
-/** True for how many are of a year, by its class: `2026<span class="count">3</span>`. */
-const isCountOfYear = (year: Text, count: Element): boolean =>
-  /\d$/.test(year.data) && /(?:^|[\s_-])count(?:[\s_-]|$)/.test(attribute(count, "class"));
+/**
+ * True for how many there are of a year or of what a word names, by its class or where it has none:
+ * `2026<span class="count">3</span>`, `Comments<span>3</span>`.
+ */
+const isCount = (name: Text, count: Element): boolean =>
+  /(?:^|[\s_-])count(?:er)?(?:[\s_-]|$)/.test(attribute(count, "class"))
+    ? /\d$|\p{L}{3}$/u.test(name.data)
+    : count.name === "span" &&
+      Object.keys(count.attribs).length === 0 &&
+      /\p{Ll}{3}$/u.test(name.data) &&
+      /^\s*\d+\s*$/.test(textOf(count, 12));
 
 /** True for a word about a name, set as code before it (TypeDoc). */
 const isTagOfName = ({ name, attribs }: Element): boolean =>
@@ -213,7 +249,7 @@ function isCorrection(struck: Element, added: Element): boolean {
 function isFigureOf(figure: Element, name: Element): boolean {
   if (attribute(figure, "class") === attribute(name, "class")) return false;
   const text = textOf(figure, 12);
-  if (/^\s*(?:[-−–]?[\d.,]+\s?[KkMm]?[%+°]|\d{1,3}(?:\+\d{1,2})?['’′])$/.test(text)) return true;
+  if (/^\s*(?:[-+−–]?[\d.,]+\s?[KkMm]?[%+°]|\d{1,3}(?:\+\d{1,2})?['’′])$/.test(text)) return true;
   const number = visibleBefore(figure);
   return /^[%+]$/.test(text) && number !== null && /\d/.test(edgeOf(number, "lastChild"));
 }
@@ -229,9 +265,15 @@ const isAside = (aside: Element, node: ChildNode): boolean =>
 function isFieldName(name: Element, isPair: boolean): boolean {
   if (!/^(?:span|label|small)$/.test(name.name) || name.attribs["style"] !== undefined) return false;
   const words = textOf(name, 50);
-  if (attribute(name, "class") === "") return isPair && /^\s*\p{L}[\p{L}\p{N} ’'()-]{1,40}:$/u.test(words);
-  return /^\s*\p{Lu}[\p{L}\p{N} ’'()-]{1,40}:$/u.test(words);
+  if (attribute(name, "class") !== "") return /^\s*\p{Lu}[\p{L}\p{N} ’'()-]{0,40}:$/u.test(words);
+  return (isPair ? /^\s*\p{L}[\p{L}\p{N} ’'()-]{1,40}:$/u : /^\s*\p{Lu}\p{L}{2}[\p{L}\p{N} ’'()-]{0,40}:$/u).test(
+    words,
+  );
 }
+
+/** True for a text that is only the name of a field: `Posted by:<a>Ann</a>`. */
+const isNameInText = (before: ChildNode): boolean =>
+  isText(before) && /^\s*\p{Lu}\p{L}{2,20}(?: \p{L}{1,20}){0,3}:$/u.test(before.data);
 
 /** True if an element is the number of the heading or step that follows it: `<span class="number">1</span>Open`. */
 const isNumberOver = (number: Element, { data }: Text): boolean =>
@@ -256,12 +298,12 @@ function isValueBeside(before: Element, element: Element): boolean {
   return /^[$€£¥]\s?\d/.test(text) && (differ || /\p{Ll}$/u.test(edgeOf(before, "lastChild")));
 }
 
-/** True if an element is a number before a text of its own class: `[12]`, as in lists of references, `(a)`, as in laws. */
+/** True if an element is a number of a class of its own before a text: `[12]`, as in lists of references, `(a)`, as in laws. */
 function isNumberOf(number: Element, text: Element): boolean {
   const [one, other] = [attribute(number, "class"), attribute(text, "class")];
-  if (text.name !== "cite" && (one === "" || other === "" || one === other)) return false;
+  if (text.name !== "cite" && (one === "" || one === other)) return false;
   const sign = textOf(number, 24).trim();
-  if (/^\[[^[\]]{1,20}\]$/.test(sign)) return true;
+  if (/^\[[^[\]]{1,20}\]$/.test(sign)) return text.name === "cite" || other !== "";
   return (
     /^(?:\([\p{L}\p{N}]{1,5}\)|\d{1,3}\.)$/u.test(sign) &&
     /^\s*(?:\[(?:\p{Lu}\d{1,3})?)?\p{L}+,?\s+\p{L}/u.test(textOf(text, 60))
@@ -296,6 +338,15 @@ const areTwoLinks = (before: Element, link: Element): boolean =>
 const isLaidOut = (parent: AnyNode | null): boolean =>
   parent !== null && isTag(parent) && isMarked(parent, layoutClass, layoutStyle);
 
+/** Classes of frameworks that keep what stands on one side of an element away (Bootstrap, Tailwind). */
+const marginClasses = {
+  left: /(?:^|[\s:])[mp][lsx]-[1-9]/,
+  right: /(?:^|[\s:])[mp][rex]-[1-9]/,
+} as const;
+
+const hasMargin = (node: ChildNode, side: keyof typeof marginClasses): boolean =>
+  isTag(node) && marginClasses[side].test(attribute(node, "class"));
+
 const isMarked = (element: Element, byClass: RegExp, byStyle: RegExp): boolean =>
   byClass.test(attribute(element, "class")) || byStyle.test(attribute(element, "style"));
 
@@ -326,7 +377,7 @@ function endOf(parent: Element, side: "firstChild" | "lastChild"): ChildNode | n
   return node;
 }
 
-const isEmptyIcon = ({ name, children }: Element): boolean => name === "i" && children.length === 0;
+const isEmptyIcon = ({ name, children }: Element): boolean => /^(?:i|span)$/.test(name) && children.length === 0;
 
 /** The text or element before a node; comments and a filler, such as the dots before a price, are passed over. */
 function visibleBefore(node: ChildNode): ChildNode | null {

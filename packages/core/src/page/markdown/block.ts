@@ -1,5 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
-import { ariaRows } from "./tables/aria-table.ts";
+import { standsApart } from "./adjoining.ts";
+import { ariaCaption, ariaRows } from "./tables/aria-table.ts";
 import {
   codeBlock,
   codeText,
@@ -32,7 +33,7 @@ import { languageOf } from "./code/language.ts";
 import { isLead, isNumberLead } from "./lead.ts";
 import { ariaList, writeDescriptions, writeList } from "./list.ts";
 import { loneFormula, mathOf } from "./math/math.ts";
-import { maxDepth } from "./phrases/phrase.ts";
+import { addSpace, maxDepth } from "./phrases/phrase.ts";
 import type { Mark } from "./phrases/pieces.ts";
 import { marksOf } from "./phrases/styled.ts";
 import { isTitleOfQuotation, titleOfQuotation } from "./quotation.ts";
@@ -116,8 +117,10 @@ function writeCallout({ title, content }: Callout, flow: Flow): void {
 /** Writes a table made by ARIA roles. Returns true if the element is one. */
 function writeAriaTable(element: Element, flow: Flow): boolean {
   const rows = ariaRows(element);
-  if (rows !== undefined) writeRows(rows, flow);
-  return rows !== undefined;
+  if (rows === undefined) return false;
+  writeNodes(ariaCaption(element, rows), flow);
+  writeRows(rows, flow);
+  return true;
 }
 
 function isBesideCode({ parent }: Element, { context }: Flow): boolean {
@@ -179,6 +182,7 @@ function writeAlone(markdown: string, flow: Flow): void {
 
 /** An inline element around blocks: each paragraph inside is marked on its own. */
 function writeMixed(element: Element, flow: Flow): void {
+  if (flow.phrase !== undefined && standsApart(element)) addSpace(flow.phrase);
   if (element.name === "a") {
     writeWideLink(element, flow, () => writeChildren(element, flow));
     return;

@@ -303,6 +303,14 @@ test("columns are set as the classes of their header say", () => {
 
 describe("what only looks or a style say", () => {
   cases({
+    "items without content: one that a style sheet fills, one that is counted, and one that is meant": [
+      '<ul><li>a</li><li class="end"></li></ul><p>so</p><ol><li>a</li><li class="b"></li><li>c</li></ol><p>and</p><ul><li>a</li><li></li></ul>',
+      "- a\n\nso\n\n1. a\n2.\n3. c\n\nand\n\n- a\n-",
+    ],
+    "GitLab: the numbers of lines beside the box of a listing, and a language that its lines name": [
+      '<div><div class="line-numbers"><a href="#L1">1</a><a href="#L2">2</a></div><div class="blob-content"><pre class="code"><code><span class="line" lang="yaml">a: 1</span>\n<span class="line" lang="yaml">b: 2</span></code></pre></div></div><div class="numbers">12</div><div><pre><code><span class="line" lang="cz">c</span></code></pre></div>',
+      "```yaml\na: 1\nb: 2\n```\n\n12\n\n```\nc\n```",
+    ],
     "GitLab: a comparison whose sign stands before the line": [
       '<table><tr><td class="diff-line-num" data-linenumber="1"></td><td> <span class="line">a</span></td></tr><tr><td class="diff-line-num"></td><td>-<span class="line">  x</span></td></tr><tr><td class="diff-line-num"></td><td>+<span class="line">  y</span></td></tr></table>',
       "```\n a\n-  x\n+  y\n```",

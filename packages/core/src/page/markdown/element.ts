@@ -80,7 +80,7 @@ export function isBlock(element: Element): boolean {
 }
 
 const unseenClass =
-  /(?:^|\s)(?:sr-only|screen-?reader-(?:text|only)|(?:[a-z0-9]{1,8}-)?visually-?hidden|hidden-visually|a-offscreen)(?:\s|$)/i;
+  /(?:^|\s)(?:sr-only|screen-?reader-(?:text|only)|(?:[a-z0-9]{1,8}-)?visually-?hidden|hidden-visually|v-visible-sr|a-offscreen)(?:\s|$)/i;
 
 /** True if style sheets take an element out of sight and leave it to screen readers: it stands at no place in the line. */
 export const isForScreenReaders = ({ attribs }: Element): boolean =>

@@ -1,4 +1,4 @@
-import { isTag, isText, type Element } from "domhandler";
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { attribute, textOf } from "./element.ts";
 
 /** Longer texts are no facts. */
@@ -19,15 +19,19 @@ export function areFields(before: Element, element: Element): boolean {
   if (!areNamedApart(before, element)) return false;
   const [left, right] = [before, element].map((part) => textOf(part, longestField).trim());
   if (left === undefined || right === undefined) return false;
-  if (/\d$/.test(left) && /^\d/.test(right)) return standInRow(before);
+  if (/\d$/.test(left) && /^\d/.test(right)) return decimal.test(left) || standInRow(before);
   if (/^\d{1,3}$/.test(left) && labelClass.test(attribute(before, "class")) && isSentence.test(right)) return true;
-  if (/^\d{1,2}$/.test(left)) return /^\p{Lu}\p{Ll}{2}/u.test(right);
+  if (/^\d{1,2}$/.test(left))
+    return /^(?:\p{Lu}\p{Ll}{2}|\p{Lu}\.\s?\p{Lu}|an?\s\p{L}|\p{L}{3,},?\s\p{L})/u.test(right);
   return (
-    /^\d$/.test(right) &&
-    /(?:^|\s)\p{Lu}\p{Ll}{2,}$|\p{Ll}\s\p{Lu}{2,3}$/u.test(left) &&
+    /^\d{1,3}$/.test(right) &&
+    /\p{Ll}{3}$|(?:^|\s)\p{Lu}\p{Ll}{2,}$|\p{Ll}\s\p{Lu}{2,3}$/u.test(left) &&
     !raised.test(attribute(element, "class"))
   );
 }
+
+/** A number whose last digits are decimals: those behind it are of another one. */
+const decimal = /(?:^|\D)\d+[.,]\d{1,2}$/;
 
 /** True for a change, or its share in parentheses, beside the value that changed: `12.30 +0.20 (+1.6%)`. */
 export const isChangeBeside = (value: Element, change: Element): boolean =>
@@ -57,7 +61,8 @@ const nameOf = ({ attribs }: Element): string => attribs["class"] ?? attribs["da
 
 /** True for one of several parts without text between them, some of them words. */
 function standInRow({ parent }: Element): boolean {
-  if (parent === null) return false;
+  // White space may stand between the parts.
+  if (parent === null || parent.children.length > 2 * mostFields) return false;
   const parts = parent.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ""));
   return (
     parts.length >= fewestFields &&
@@ -73,6 +78,14 @@ const mostFields = 20;
 /** True for a number before the word that it counts: `<b>3</b><span>beds</span>`. */
 export const isNumberOfWord = (number: Element, word: Element): boolean =>
   /^\s*\d[\d.,]*$/.test(textOf(number, 12)) && /^\p{L}{3}/u.test(textOf(word, 20));
+
+/** True for a number behind the link that it says more about: `<a>Boards</a><span>8</span>`. */
+export const isNumberOfLink = (link: Element, number: Element): boolean =>
+  link.name === "a" &&
+  number.name === "span" &&
+  !raised.test(attribute(number, "class")) &&
+  /\p{L}{3}/u.test(textOf(link, longestField)) &&
+  /^\s*\d[\d.,]*\s*$/.test(textOf(number, 16));
 
 /** True for two values that are said to be of different properties (HTML §5.2.3). */
 export const haveProperties = (before: Element, element: Element): boolean => {
@@ -129,7 +142,7 @@ export const areVersions = (before: Element, version: Element): boolean =>
 /** True for a name of a class of its own behind one that ends with an abbreviation: `Tea Inc.` `Ann Ek`. */
 export const isNameBehind = (before: Element, name: Element): boolean =>
   areNamedApart(before, name) &&
-  /\s\p{L}{2,}\.$/u.test(textOf(before, longestField)) &&
+  /\s\p{L}+\.$/u.test(textOf(before, longestField)) &&
   /^\p{Lu}\p{Ll}/u.test(textOf(name, 2));
 
 /** True for the number of an amendment before the words that it put into a law: it leads to a note on them. */
@@ -138,6 +151,51 @@ export const isAmendment = (number: Element): boolean =>
   attribute(number, "href").startsWith("#") &&
   /comment|note/i.test(attribute(number, "class")) &&
   /^\p{Lu}\d{1,3}$/u.test(textOf(number, 5));
+
+const date =
+  /^\s*(?:\d{4}-\d{1,2}-\d{1,2}(?: \d{1,2}:\d\d(?::\d\d)?)?|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{Lu}\p{Ll}{2,8}\.? \d{1,2}, \d{4})(?![\d-])/u;
+const price = /^\s*\d[\d.,]*\s?[€£¥]/;
+const telephone = /^\s*(?:\(\d{3}\) ?|\d{3}[-.])\d{3}[-.]\d{4}(?!\d)/;
+
+/** True for a part that begins with a date, a price or the number of a telephone. */
+export function beginsWithFact(node: AnyNode): boolean {
+  const text = textOf(node, longestField);
+  return [date, price, telephone].some((fact) => fact.test(text));
+}
+
+/** True for an element that is a date. */
+export const isDate = (element: Element): boolean => {
+  const text = textOf(element, longestField);
+  return text.length <= longestField && text.replace(date, "").trim() === "" && text.trim() !== "";
+};
+
+/** True for an element that is a year. */
+export const isYear = (element: Element): boolean => /^\s*(?:19|20)\d\d\s*$/.test(textOf(element, 8));
+
+/** True for two parts that name what their values are of: `SKU: 12` `Part: A-1`. */
+export const areNamedValues = (before: Element, value: Element): boolean =>
+  [before, value].every((part) => /^\s*\p{Lu}[\p{L} ]{1,30}: ?[\p{L}\p{N}]/u.test(textOf(part, longestField)));
+
+/** True for two entries of one class, each of several parts: the shares of a ticker. */
+export const areEntries = (before: Element, entry: Element): boolean =>
+  attribute(entry, "class") !== "" &&
+  attribute(entry, "class") === attribute(before, "class") &&
+  [before, entry].every(
+    (part) => part.children.filter(isTag).length > 1 && /\p{L}{3}/u.test(textOf(part, longestField)),
+  );
+
+/** True for a word in capitals above a title, of a class of its own. */
+export const isKicker = (word: Element): boolean =>
+  attribute(word, "class") !== "" && /^\s*\p{Lu}{4,}$/u.test(textOf(word, longestField));
+
+/** True for two values of one measure: the warmest and the coldest of a day, the two of a place on a map. */
+export const areMeasures = (before: Element, value: Element): boolean => {
+  const [one, other] = [before, value].map((part) => measure.exec(textOf(part, 12))?.[1]);
+  return one !== undefined && one === other;
+};
+
+/** A number with its sign and what stands behind that: a scale, a point of the compass. */
+const measure = /^\s*[+−-]?\d[\d.,]*\s?([%°])[CEFNOSW]?\s*$/;
 
 /** True for a number in parentheses behind another: the ratings that a grade is the mean of. */
 export const isCountOf = (count: Element, grade: Element): boolean =>

@@ -300,7 +300,12 @@ function writeContent({ content, trailing }: ListItem, flow: Flow): void {
   for (const nodes of [content, trailing]) writeNodes(nodes, flow);
 }
 
-/** An item without even an element in it is meant to be empty; one with elements that show nothing is not meant at all. */
-function isBare({ content, trailing }: ListItem): boolean {
-  return trailing.length === 0 && content.every((child) => isText(child) && child.data.trim() === "");
+/**
+ * An item without even an element in it is meant to be empty; one with elements that show nothing is not meant at all, nor is
+ * one that only a script or a style sheet finds by its class, where no number counts it.
+ */
+function isBare({ content, trailing, element }: ListItem): boolean {
+  if (trailing.length > 0 || content.some((child) => !isText(child) || child.data.trim() !== "")) return false;
+  const list = element?.parent;
+  return element?.attribs["class"] === undefined || (list instanceof Element && list.name === "ol");
 }

@@ -6,11 +6,12 @@ const onlySpoken = /^(?:(?![/⁄])[^\p{L}\p{N}]{1,2}|loading ?(?:…|\.{3})?)$/i
 
 /** True for words for screen readers that only say what is seen beside them, and for a sign that only they get. */
 export function isSpokenTwin(element: Element): boolean {
-  if (!isForScreenReaders(element)) return isCutTwin(element);
+  if (!isForScreenReaders(element)) return isCutTwin(element) || isBareNumber(element);
   if (isForOtherState(element)) return true;
   const words = textOf(element, 12).trim();
   if (onlySpoken.test(words)) return !(words === "+" && isBetweenDigits(element));
-  return (["next", "prev"] as const).some((side) => isShownOnly(besides(element, side)));
+  const shown = [besides(element, "next"), besides(element, "prev")].filter(isShownOnly);
+  return shown.length > 0 && !shown.some((part) => saysMore(element, part));
 }
 
 /** True between the whole part of a mixed fraction and the rest of it: without its plus, `1+1⁄2` is another number. */
@@ -49,6 +50,18 @@ function isCutTwin(element: Element): boolean {
   );
 }
 
+/** True for a number that is seen beside the words for screen readers which also say what it counts: `23`, “23 gold badges”. */
+function isBareNumber(element: Element): boolean {
+  if (element.attribs["aria-hidden"] !== "true") return false;
+  const next = besides(element, "next");
+  return next !== null && isTag(next) && isForScreenReaders(next) && saysMore(next, element);
+}
+
+function saysMore(words: Element, shown: ChildNode): boolean {
+  const number = textOf(shown, 12).trim();
+  return /^\d[\d.,]*$/.test(number) && textOf(words, 40).trim().startsWith(`${number} `);
+}
+
 const longestCut = 2_000;
 const isCut = (words: string): boolean => /\p{L}\s*(?:…|\.{3})$/u.test(words);
 
@@ -67,7 +80,7 @@ function shownFrom(start: ChildNode | null, side: "next" | "prev"): ChildNode | 
 }
 
 /** True for words that are seen and not read out. */
-const isShownOnly = (node: ChildNode | null): boolean =>
+const isShownOnly = (node: ChildNode | null): node is Element =>
   node !== null &&
   isTag(node) &&
   node.attribs["aria-hidden"] === "true" &&

@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { attribute, elementChildren, findDescendant, isForScreenReaders, isInvisible, textOf } from "../element.ts";
-import { languageNamed } from "./language.ts";
+import { isGutter } from "./code.ts";
+import { languageNamed, longestGutter } from "./language.ts";
 
 /** Things that a page shows around listings and that are no part of them. */
 export interface ListingFrames {
@@ -32,6 +33,7 @@ const copyWords =
 export function findFrame(pre: Element, into: ListingFrames): void {
   let inner = listingIn(pre);
   labelBefore(pre, into);
+  gutterBefore(pre, into);
   for (let level = 0; level < maxBoxes; level += 1) {
     const { parent } = inner;
     if (parent === null || !isTag(parent) || !isBox(parent)) return;
@@ -54,9 +56,8 @@ export function findFrame(pre: Element, into: ListingFrames): void {
 
 /** Takes the element before a listing for its label if it names a language beside a button, or its class says so. */
 function labelBefore(pre: Element, into: ListingFrames): void {
-  let { prev } = pre;
-  while (prev !== null && isText(prev) && prev.data.trim() === "") prev = prev.prev;
-  if (prev === null || !isTag(prev) || !/^(?:div|span|figcaption)$/.test(prev.name)) return;
+  const prev = elementBefore(pre);
+  if (prev === undefined || !/^(?:div|span|figcaption)$/.test(prev.name)) return;
   const spoken = prev.name === "figcaption" ? wordsBeside(pre, prev) : undefined;
   if (spoken?.every(({ element }) => isForScreenReaders(element)) === true) into.labels.add(prev);
   const words = wordsBeside(pre, prev)?.filter(({ text }) => !copyWords.test(text)) ?? [];
@@ -65,6 +66,21 @@ function labelBefore(pre: Element, into: ListingFrames): void {
   if (!headerClass.test(attribute(prev, "class")) && findDescendant(prev, isButton) === undefined) return;
   into.labels.add(prev);
   if (language !== "") into.languages.set(pre, language);
+}
+
+/** Takes the numbers of lines before the box of a listing for its label (GitLab). */
+function gutterBefore(pre: Element, into: ListingFrames): void {
+  const { parent } = pre;
+  if (parent === null || !isTag(parent) || parent.name !== "div" || elementChildren(parent).length > 1) return;
+  const numbers = elementBefore(parent);
+  if (numbers?.name === "div" && isGutter(numbers, longestGutter(pre))) into.labels.add(numbers);
+}
+
+/** The element before another, with no text between. */
+function elementBefore({ prev }: Element): Element | undefined {
+  let node = prev;
+  while (node !== null && isText(node) && node.data.trim() === "") node = node.prev;
+  return node !== null && isTag(node) ? node : undefined;
 }
 
 const headerClass = /code-?(?:block-?)?(?:head|title|lang|bar)|lang(?:uage)?(?:-?(?:name|label))?(?:\s|$)/i;

@@ -59,7 +59,13 @@ export function languageOf(listing: Element): string {
     const language = element === undefined ? "" : named(element, isPython);
     if (language !== "") return language;
   }
-  return "";
+  return languageOfLine(elementChildren(code ?? pre)[0]);
+}
+
+/** The language that a line of code names (GitLab). */
+function languageOfLine(line: Element | undefined): string {
+  const language = line?.attribs["class"] === "line" ? attribute(line, "lang") : "";
+  return known.has(language) ? language : "";
 }
 
 /** The `pre` that is all of another (mdBook). */
@@ -74,10 +80,14 @@ const maxLevels = 8;
 /** Numbers of lines take as much room beside a listing of few characters, and as much more for each character of it. */
 const gutterCharacters = { least: 100, perCharacter: 10 };
 
+/** The most characters that the numbers of the lines of a listing have. */
+export const longestGutter = (listing: Element): number =>
+  gutterCharacters.least + gutterCharacters.perCharacter * textOf(listing).length;
+
 /** The parent, and the ancestors that hold nothing but this block or are marked by a highlighter. */
 function enclosing(pre: Element): Element[] {
   const ancestors: Element[] = [];
-  const maxGutter = gutterCharacters.least + gutterCharacters.perCharacter * textOf(pre).length;
+  const maxGutter = longestGutter(pre);
   let inner = pre;
   for (let level = 0; level < maxLevels; level += 1) {
     const { parent } = inner;

@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import type { ChildNode, Element, ParentNode } from "domhandler";
 import { elementChildren, findDescendant, hasText, isHeading } from "../element.ts";
 import { columnSpan, type Row } from "./grid.ts";
 
@@ -15,6 +15,14 @@ export function ariaRows(element: Element): readonly Row[] | undefined {
   const isWide = filled.some(({ cells }) => cells.length > 1 || cells.some((cell) => columnSpan(cell) > 1));
   const isArrangement = filled.some(({ element: row }) => findDescendant(row, isHeading) !== undefined);
   return filled.length < 2 || !isWide || isArrangement ? undefined : rows;
+}
+
+/** What a table made by roles shows before its first row: its caption. */
+export function ariaCaption(table: Element, [first]: readonly Row[]): readonly ChildNode[] {
+  const caption: ChildNode[] = [];
+  for (let inner: ParentNode | null = first?.element ?? null; inner !== null && inner !== table; inner = inner.parent)
+    for (let { prev } = inner; prev !== null; { prev } = prev) caption.push(prev);
+  return caption.toReversed();
 }
 
 const tableRoles = new Set(["table", "grid", "treegrid"]);

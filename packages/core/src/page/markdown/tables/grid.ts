@@ -2,7 +2,10 @@ import { isText, type Element } from "domhandler";
 import { attribute, collapse, elementChildren, hasText } from "../element.ts";
 import { flatten, type FlatPlace } from "../flow.ts";
 import { iconWord } from "../icon-word.ts";
-import { addText, createPhrase, finishPhrase } from "../phrases/phrase.ts";
+import { linkTail, linkTarget } from "../link.ts";
+import { addSpace, addText, closeLink, createPhrase, finishPhrase, isEmpty, openLink } from "../phrases/phrase.ts";
+import { elementsNamed } from "../../../markup/elements.ts";
+import type { Context } from "../context.ts";
 
 /** One row of a table, as written in the source. */
 export interface Row {
@@ -127,15 +130,31 @@ function cellMarkdown(cell: Element, { group }: Row, place: FlatPlace): string {
   if (isPlain && place.link?.used !== false) return collapse(only.data).trim();
   const isHeader = group.name === "thead" || isHeaderCell(cell);
   const shown = flatten(cell, createPhrase(isHeader ? "header-cell" : "cell"), place);
-  return shown === "" && !isHeader ? iconName(cell) : shown;
+  return shown === "" && !isHeader ? iconName(cell, place.context) : shown;
 }
 
-/** The word of an icon that is all of a cell. */
-function iconName(cell: Element): string {
+/** The words of links to files that show nothing but icons, or the word of an icon that is all of a cell. */
+function iconName(cell: Element, context: Context): string {
   const phrase = createPhrase("cell");
-  addText(phrase, iconWord(cell));
+  for (const link of elementsNamed(cell, ["a"])) {
+    const url = isToFile(link) ? linkTarget(link, context) : undefined;
+    if (url === undefined) continue;
+    openLink(phrase);
+    addText(phrase, attribute(link, "aria-label") || attribute(link, "title") || iconWord(link));
+    closeLink(phrase, linkTail(url));
+    addSpace(phrase);
+  }
+  if (isEmpty(phrase)) addText(phrase, iconWord(cell));
   return finishPhrase(phrase);
 }
+
+/** True for a link to a file: other links with nothing but an icon are tools. */
+const isToFile = ({ attribs }: Element): boolean =>
+  attribs["download"] !== undefined || fileName.test(attribs["href"]?.slice(-maxFileName) ?? "");
+
+const maxFileName = 200;
+const fileName =
+  /\.(?:7z|apk|bib|csv|deb|dmg|docx?|epub|exe|flac|gz|iso|jar|json|mp[34]|msi|od[pst]|pdf|pptx?|ris|rpm|rtf|tgz|txt|xlsx?|xml|xz|zip)$/i;
 
 /** Classes of WordPress, AsciiDoctor, LaTeXML and style sheets of sites; columns are at the left without one. */
 const alignClass = /(?:^|\s)(?:has-text-align-|halign-|ltx_align_|text-)(right|center)(?:\s|$)/;

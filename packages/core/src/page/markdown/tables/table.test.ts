@@ -55,6 +55,11 @@ test.each([
     table("| a | b |  |", "| --- | --- | --- |", "| No\\|not | Yes |  |", "| text | In part |  |"),
   ],
   [
+    "links to files that show nothing but an icon",
+    '<table><tr><th>a</th><th>b</th></tr><tr><td>Rules</td><td><a href="/r.pdf" title="PDF|A"><svg></svg></a> <a href="/r.docx"><svg><title>Word</title></svg></a><a href="/r.zip"></a></td></tr><tr><td>Map</td><td><a href="/map" download aria-label="Download"><i></i></a></td></tr></table>',
+    table("| a | b |", "| --- | --- |", "| Rules | [PDF\\|A](/r.pdf) [Word](/r.docx) |", "| Map | [Download](/map) |"),
+  ],
+  [
     "names and values in a table that says to be none, and a table that is none",
     '<table role="presentation"><tr><th>Brand</th><td>Tea</td></tr><tr><th>Watts</th><td>1500</td></tr></table><table role="presentation"><tr><td>left</td><td>right</td></tr><tr><td>below</td><td>beside</td></tr></table>',
     table(
@@ -76,6 +81,11 @@ test.each([
     "columns named by buttons that sort them, and a button beside a name",
     "<table><tr><th><div><button>Name <svg></svg></button></div></th><th>Size <button>Sort</button></th></tr><tr><td>a</td><td><button>Edit</button> 1</td></tr></table>",
     table("| Name | Size |", "| --- | --- |", "| a | 1 |"),
+  ],
+  [
+    "roles: what stands in the table before its rows",
+    '<div role="table"><p id="d">Fares <b>2026</b></p><div><i>Net</i><div role="rowgroup"><div role="row"><b role="columnheader">Zone</b><b role="columnheader">Fare</b></div><div role="row"><i role="cell">A</i><i role="cell">2</i></div></div></div></div>',
+    table("Fares **2026**", "", "*Net*", "", "| Zone | Fare |", "| --- | --- |", "| A | 2 |"),
   ],
   [
     "a foot before the body",
