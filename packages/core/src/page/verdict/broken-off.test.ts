@@ -28,6 +28,14 @@ test.each([
     "Molo se zavírá",
     "<p>Molo stálo sto čtyři roky a v pátek naposledy zamkli jeho bránu, jak nám řekl správce přístavu.</p><p>Vedení viní červotoče. Rybáři zase viní vedení, které už roky</p><div><p>S předplatným za 79 Kč měsíčně čtete dál.</p></div>",
   ],
+  [
+    "Molen lukker",
+    "<p>Molen har stået i hundrede og fire år, og fredag blev porten låst for sidste gang.</p><p>Havnens ledelse skyder skylden på ormen. Lystfiskerne skyder den på ledelsen, som i årevis</p><div><p>Resten er til dig, der holder avisen.</p><p>Prøv i 30 dage for 1 kr. Derefter 149 kr. om måneden.</p></div>",
+  ],
+  [
+    "Painting a pier",
+    "<p>Three painters told us what happened when they scraped the gate down to the oak and began again.</p><p>The first surprise was the weather. In a north wind the primer on the gate</p><div><h2>Read on with a free account</h2><p>Register to get five articles a month.</p></div>",
+  ],
 ])("a text that breaks off in a sentence, before an offer, is for those who pay: %s", async (title, text) => {
   for (const { verdict, verdictReason } of await read(title, text)) {
     expect(verdict).toBe("paywall");

@@ -1,9 +1,9 @@
 import type { VerdictFacts } from "./facts.ts";
-import { paying } from "./gist-words.ts";
+import { paying, remaining, signing } from "./gist-words.ts";
 import { declaresContent } from "./notice.ts";
 import { isBrokenOff, splitSentences, type Section } from "./speech.ts";
 import { endingOf } from "./teaser.ts";
-import { freeWording, wording } from "./wording.ts";
+import { freeWording, offerWording, wording } from "./wording.ts";
 
 /** Shortest paragraph that may break off, and shortest whole one before it; a sign of Chinese or Japanese counts twice. */
 const leastParagraph = { broken: 30, whole: 60 };
@@ -65,8 +65,9 @@ export function offerBehindBreak(facts: VerdictFacts): string | undefined {
 /** The place of the paragraph that breaks off. */
 function breakIn(blocks: readonly TextBlock[], isArticle: boolean): number | undefined {
   const breaks = [...blocks.keys()].filter((at) => isBreak(blocks, at));
-  const [at] = breaks;
-  if (at === undefined || breaks.length > 1) return undefined;
+  const [at, ...others] = breaks;
+  // The offer may begin with a line that has no point either.
+  if (at === undefined || !others.every((other) => isOfOffer(blocks[other]?.text ?? ""))) return undefined;
   const whole = blocks.slice(0, at).filter(({ text, isHeading }) => !isHeading && isWhole(text)).length;
   const isText = isArticle || whole >= leastWhole || splitSentences(blocks[at]?.text ?? "").length > 1;
   return whole > 0 && isText ? at : undefined;
@@ -78,15 +79,18 @@ function isBreak(blocks: readonly TextBlock[], at: number): boolean {
   return lengthOf(text) >= leastParagraph.broken && isBrokenOff(text);
 }
 
+const isOfOffer = (text: string): boolean => remaining.test(text) || paying.test(text);
+
 const isWhole = (block: string): boolean =>
   lengthOf(block) >= leastParagraph.whole && /[.!?。！？]["”“»』」)]?$/.test(block);
 
 const lengthOf = (text: string): number =>
   text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
-/** A price alone may be that of a ticket. */
-const isOffered = (offer: string): boolean =>
-  paying.test(offer.replaceAll(everyPrice, " ")) &&
-  terms.test(offer) &&
-  !byMail.test(offer) &&
-  !freeWording.test(offer);
+/** A subscription with its terms, or an account for the rest. A price alone may be that of a ticket. */
+const isOffered = (offer: string): boolean => {
+  const isSubscription =
+    terms.test(offer) && (paying.test(offer.replaceAll(everyPrice, " ")) || offerWording.test(offer));
+  const isAccount = remaining.test(offer) && signing.test(offer);
+  return (isAccount || (isSubscription && !byMail.test(offer))) && !freeWording.test(offer);
+};

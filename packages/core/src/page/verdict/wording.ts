@@ -277,7 +277,7 @@ export const freeWording = wording(
 
 /** Price and terms of a subscription. */
 export const offerWording = wording(
-  "(?:cancel|stop) (?:any ?time|when)|(?:[€$£¥]\\s?\\d[\\d.,]*|\\d[\\d.,]{0,12}\\s?(?:[€$£¥]|euros?|dollars?|zł|kr|руб\\p{L}*|₽|円|元|원|tl|₺))\\s?(?:/|a|per|every|im|pro|par|al|por|ao|na|za|в|för|om|i)\\s?(?!perso|pesso|osob|head|adult|child|erwachs|kind|enfant|niñ|crian|bambin|ticket|kg|kilo|night|nacht|nuit|noche|noite|notte)\\p{L}+|(?:free|first) (?:trial|month|week)|(?:see|view|choose) (?:our |your )?(?:offers?|plans?)|have an account already",
+  "(?:cancel|stop) (?:any ?time|when)|(?:[€$£¥]\\s?\\d[\\d.,]*|\\d[\\d.,]{0,12}\\s?(?:[€$£¥]|euros?|dollars?|zł|kr\\.?|руб\\p{L}*|₽|円|元|원|tl|₺))\\s?(?:/|a|per|every|im|pro|par|al|por|ao|na|za|в|för|om|i)\\s?(?!perso|pesso|osob|head|adult|child|erwachs|kind|enfant|niñ|crian|bambin|ticket|kg|kilo|night|nacht|nuit|noche|noite|notte)\\p{L}+|(?:free|first) (?:trial|month|week)|(?:see|view|choose) (?:our |your )?(?:offers?|plans?)|have an account already",
   "jederzeit kündbar|monatlich kündbar|im monat|pro (?:monat|woche)|digitalabo|probemonat|sans engagement|par mois|à partir de .{0,12}€|premier mois|cancela cuando|primer mes|al mes|por mês|cancele quando|primeiro mês|al mese|disdici quando|primo mese|per maand|opzegbaar|eerste maand",
   "miesięcznie|za miesiąc|pierwszy miesiąc|в месяц|первый месяц|отмен\\p{L}+ в любой|aylık|ilk ay|شهري|初月|月額|每月|首月|월 ?[\\d,]+ ?원|첫 ?달|per månad|första månaden|pr\\. måned|første måned|per måned|kuukaudessa|měsíčně|mesačne|havonta|pe lună|τον μήνα",
 );

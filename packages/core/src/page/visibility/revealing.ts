@@ -19,10 +19,9 @@ const widgetRoles: ReadonlySet<string> = new Set(["tabpanel", "region", "group",
 /** A page that waits for its script: this much text, in this many paragraphs or so, and this share of all there is. */
 const waiting = { characters: 1_500, blocks: 6, share: 0.2 };
 
-/** Authors' names for what lies over a page, or leads away from it, and is never the page. */
-const besideWords: ReadonlySet<string> = new Set(
-  "modal dialog popup overlay lightbox menu nav navbar signin".split(" "),
-);
+/** Authors' names for what lies over a page, and for what leads away from it: neither is ever the page. */
+const windowWords: ReadonlySet<string> = new Set("modal dialog popup overlay lightbox signin".split(" "));
+const menuWords: ReadonlySet<string> = new Set("menu nav navbar".split(" "));
 
 /**
  * Returns the test. An element is revealable when something on the page opens it (`aria-controls`, `href="#id"`,
@@ -42,18 +41,21 @@ export function revealing(document: Document, repeats: (element: Element) => boo
     const named = `${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`.toLowerCase().split(/[^a-z]+/);
     if (named.some((word) => widgetWords.has(word))) return true;
     if (isInWidget(element) || isFoldedUnder(element) || animated(element)) return true;
-    const isBesidePage = isBeside(element) || named.some((word) => besideWords.has(word));
-    if (!isBesidePage && followsButton(element)) return true;
+    // The buttons before a window are often those of another one.
+    const isOver = isWindow(element) || named.some((word) => windowWords.has(word));
+    if (!isOver && followsButton(element)) return true;
     const held = holdingOf(element, holdings);
     if (held.characters < waiting.characters || held.blocks < waiting.blocks) return false;
     if (held.characters < waiting.share * holdingOf(document, holdings).characters) return false;
-    return !isBesidePage && !repeats(element);
+    return !isOver && !isMenu(element) && !named.some((word) => menuWords.has(word)) && !repeats(element);
   };
 }
 
-/** True for a dialog or a list of links, by its name or its role. */
-const isBeside = ({ name, attribs }: Element): boolean =>
-  name === "dialog" || name === "nav" || /^(?:(?:alert)?dialog|navigation|menu)$/.test(attribs["role"] ?? "");
+/** True for a dialog, and for a list of links, by its name or its role. */
+const isWindow = ({ name, attribs }: Element): boolean =>
+  name === "dialog" || /^(?:alert)?dialog$/.test(attribs["role"] ?? "");
+const isMenu = ({ name, attribs }: Element): boolean =>
+  name === "nav" || /^(?:navigation|menu)$/.test(attribs["role"] ?? "");
 
 /** True for what an element that a script defines is made of, such as `<docs-tabs>`. */
 const isInWidget = ({ parent }: Element): boolean =>

@@ -404,6 +404,13 @@ describe("removeInvisible", () => {
     );
   });
 
+  it("takes out a closed window behind another one's buttons, and keeps what a button unfolds", () => {
+    const other = "<div class=age><p>Sea.</p><button>Yes</button></div>";
+    for (const closed of ["<dialog>Sign in.</dialog>", "<div class=login-modal hidden>Sign in.</div>"])
+      expect(visible(`${other}${closed}`).text).toBe("Sea.Yes");
+    expect(visible(`${other}<div class=more hidden>Gull.</div>`).text).toBe("Sea.YesGull.");
+  });
+
   it("takes out a closed dialog, however much of the page is in it", () => {
     const terms = "<p>The quay and all that stands on it belong to the town, for good.</p>".repeat(30);
     for (const dialog of [`<dialog>${terms}</dialog>`, `<div class="terms-modal" style="display:none">${terms}</div>`])
