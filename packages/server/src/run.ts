@@ -3,6 +3,7 @@
  * @module
  */
 import * as nodeModule from "node:module";
+import { boundOutsideMemory } from "./outside-memory.ts";
 import { giveBackSpareMemory } from "./spare-memory.ts";
 import { startUnoptimized } from "./start-unoptimized.ts";
 import { boundYoungGeneration } from "./young-generation.ts";
@@ -20,6 +21,7 @@ export async function runServer(variables: Readonly<Record<string, string | unde
   // Not by its name: a Node that is too old has none, and the engine says so below.
   (nodeModule as Partial<typeof nodeModule>).enableCompileCache?.();
   boundYoungGeneration();
+  boundOutsideMemory();
   giveBackSpareMemory();
   await startUnoptimized(async () => {
     const { serve } = await import("./serve.ts").catch(endWithReason);

@@ -1,6 +1,6 @@
 import { PerformanceObserver } from "node:perf_hooks";
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { getHeapStatistics } from "node:v8";
+import { collectGarbage } from "./collect-garbage.ts";
 
 /** Less than this is not worth the pause of a collection. */
 const leastBytes = 4 * 1024 * 1024;
@@ -19,9 +19,7 @@ export function giveBackSpareMemory(): void {
   const collect = () => {
     timer = undefined;
     if (getHeapStatistics().total_heap_size < keptBytes + leastBytes) return;
-    setFlagsFromString("--expose-gc");
-    (runInNewContext("gc") as CollectGarbage)({ type: "major", flavor: "last-resort" });
-    setFlagsFromString("--no-expose-gc");
+    collectGarbage({ flavor: "last-resort" });
     keptBytes = getHeapStatistics().total_heap_size;
   };
   const observer = new PerformanceObserver(() => {
@@ -30,5 +28,3 @@ export function giveBackSpareMemory(): void {
   });
   observer.observe({ entryTypes: ["gc"] });
 }
-
-type CollectGarbage = (options: { readonly type: "major"; readonly flavor: "last-resort" }) => void;

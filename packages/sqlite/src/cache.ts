@@ -1,5 +1,6 @@
 import { Keyv } from "keyv";
 import { digest, type Database } from "./database/database.ts";
+import { createSweep } from "./sweep.ts";
 
 /** The capacity of the cache. */
 export interface CacheLimits {
@@ -9,9 +10,6 @@ export interface CacheLimits {
   readonly onError: (error: unknown) => void;
 }
 
-/** After so many captures, the table is searched for captures that have to go. */
-const sweepEvery = 64;
-
 /**
  * A cache of captures for all processes of a file, of `maxBytes` at most: those that were set longest ago go first. A capture
  * is on the disk with the next step that somebody waits for, and is found at once all the same.
@@ -19,23 +17,13 @@ const sweepEvery = 64;
 export function cache(database: Database, { clock, maxBytes, onError }: CacheLimits): Keyv {
   /** Values that are still to be written. */
   const unwritten = new Map<string, string>();
-  let setSinceSweep = 0;
+  const sweep = createSweep(database, { table: "captures", maxBytes });
 
   function insert(key: string, value: string, expiresAt: number): void {
     // A capture that is set again gets a new number, so the lowest are those set longest ago.
     const sql = "INSERT OR REPLACE INTO captures (key_digest, expires_at, bytes, value) VALUES (?, ?, ?, ?)";
     database.run(sql, digest(key), expiresAt, Buffer.byteLength(value), value);
-    if (setSinceSweep % sweepEvery === 0) sweep();
-    setSinceSweep += 1;
-  }
-
-  function sweep(): void {
-    database.run("DELETE FROM captures WHERE expires_at <= ?", clock.now());
-    database.run(
-      `DELETE FROM captures WHERE number IN
-         (SELECT number FROM (SELECT number, sum(bytes) OVER (ORDER BY number DESC) AS total FROM captures) WHERE total > ?)`,
-      maxBytes,
-    );
+    sweep(clock.now());
   }
 
   function read(key: string): string | undefined {
