@@ -408,6 +408,12 @@ test.each<[program: string, html: string, markdown: string]>([
     '<style>.shown{display:none}</style><p>a</p><iframe srcdoc="&lt;style&gt;.hid{display:none}&lt;/style&gt;&lt;p class=shown&gt;In &lt;b&gt;it&lt;/b&gt;&lt;p class=hid&gt;x"></iframe><iframe hidden srcdoc="y"></iframe><iframe width="1" srcdoc="z"></iframe><p>b</p>',
     "a\n\nIn **it**\n\nb",
   ],
+  [
+    "the choices of a product in a field, of shops' programs; other fields stay out",
+    '<h1>Jumper</h1><p>Size</p><select name="attribute_pa_size"><option value="">Choose an option<option>Small<option>Large</select><p>Colour</p><select name="options[Colour]"><optgroup label="Blue"><option value=1>Navy<option value=2 disabled>Sky</optgroup></select><select name="country"><option>Fiji</select><select name="options[Year]">' +
+      `${"<option>1999".repeat(41)}</select>`,
+    "# Jumper\n\nSize\n\nSmall, Large\n\nColour\n\nNavy",
+  ],
 ])("%s", async (_, html, markdown) => {
   expect((await convert(html))?.replace(/ +$/gm, "")).toBe(markdown);
 });

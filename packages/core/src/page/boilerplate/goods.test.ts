@@ -48,6 +48,14 @@ test("reviews that only their names tell go from the page of a product", async (
   expect((await read(page, "/products/kettle")).markdown).not.toContain("every morning");
 });
 
+test("what a product can be chosen in stays, as a shop's program writes it into a field", async () => {
+  const choice = `<label>Capacity</label><select name="attribute_pa_capacity"><option value="">Choose an option<option>Half a litre<option>One litre</select>`;
+  const page = productPage("").replace("<button>Add", `${choice}<button>Add`);
+  const { markdown = "" } = await read(page, "/products/kettle");
+  expect(markdown).toContain("Half a litre, One litre");
+  expect(markdown).not.toContain("Choose an option");
+});
+
 test("a privacy policy inside of another page goes, and stays on its own page", async () => {
   const { markdown = "" } = await read(productPage(policy), "/products/kettle");
   expect(markdown).toContain("counterweighted handle");
