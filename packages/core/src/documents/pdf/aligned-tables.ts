@@ -1,5 +1,5 @@
 import { alignedRows } from "./aligned-rows.ts";
-import { bulletSigns } from "./bullets.ts";
+import { bulletSigns } from "./bullet-signs.ts";
 import { countHeads, groupsAbove, headCells, headsAbove } from "./grouped-heads.ts";
 import { countedRows } from "./counted-columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";

@@ -1,5 +1,5 @@
 import { boxAround, type Block } from "./block.ts";
-import { bulletSigns } from "./bullets.ts";
+import { bulletSigns } from "./bullet-signs.ts";
 import { ideograph, leaders, sameStyle, type Line, type Span } from "./lines.ts";
 import type { Cell, PdfTable } from "./ruled-tables.ts";
 

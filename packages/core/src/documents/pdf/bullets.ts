@@ -1,8 +1,5 @@
 import type { Fragment, Rule } from "./page-text.ts";
 
-/** Signs that mark an item of a list, for a class of characters. A point or a dash does only where text stands behind it. */
-export const bulletSigns = "•◦▪▫‣⁃∙●○■□➢➤►▶▸▹▷◆◇✓✔❖";
-
 /** More dots than this are a drawing. */
 const maxDots = 300;
 /** Larger dots are no bullets, but may hold a number, in points. */

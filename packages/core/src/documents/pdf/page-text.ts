@@ -1,4 +1,4 @@
-import { bulletSigns } from "./bullets.ts";
+import { bulletSigns } from "./bullet-signs.ts";
 import type { Codes } from "./fonts.ts";
 import type { Tag } from "./tags.ts";
 import type { RecognizedPage } from "../../ports/text-recognizer.ts";

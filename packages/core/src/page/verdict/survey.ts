@@ -2,7 +2,7 @@ import { Element, Text, type ParentNode } from "domhandler";
 import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.ts";
 import { applicationRoot, busyMark, isLoadingName, isMain, placeName } from "../application-root.ts";
 import { isAround, isFooter } from "../surroundings.ts";
-import { isClosedOverlay } from "../visibility/closed-overlay.ts";
+import { isClosedOverlay } from "../closed-overlay.ts";
 import { addText, endBlock } from "./speech.ts";
 
 /** Where the walk through the page is. */

@@ -16,7 +16,7 @@ import {
   type Colour,
   type Declarations,
 } from "./inline-style.ts";
-import { isClosedOverlay } from "./closed-overlay.ts";
+import { isClosedOverlay } from "../closed-overlay.ts";
 import { showingLater } from "./shown-later.ts";
 import { hasTwinBeside, isForNarrow, isLabelPutAway } from "./display-classes.ts";
 import { repeatingShown } from "./repeated-text.ts";
