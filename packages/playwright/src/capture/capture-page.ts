@@ -48,8 +48,8 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   await stage.dismissConsent?.(opened.world, signal);
   opened.departures.takeWindow(); // a page's own windows were not asked for
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
-  const isCutOff = opened.requests.isCut();
-  if (isCutOff) warn("The page is cut off: it broke off, or could not be decoded, before all of it had come.");
+  const cut = await cutOf(opened);
+  if (cut !== undefined) warn(`The page is cut off: it ${cut}.`);
   const { screenshot: wanted } = request;
   const blank = blankWindow(opened);
   if (blank !== undefined && wanted !== undefined) warn(`There is no screenshot: ${blank}.`);
@@ -62,7 +62,7 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   return {
     requestedUrl: request.url,
     ...document,
-    ...(isCutOff ? { isCutOff } : {}),
+    ...(cut === undefined ? {} : { isCutOff: true }),
     ...(screenshot === undefined ? {} : { screenshot: screenshot.image }),
     ...(request.actions.length === 0 ? {} : { actionResults }),
     capturedAt: clock.now(),
@@ -70,6 +70,13 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
     proxyUsed: stage.proxyUsed,
     warnings,
   };
+}
+
+/** What kept a part of the page's own answer away. */
+async function cutOf({ requests, world }: OpenPage): Promise<string | undefined> {
+  if (requests.isCut()) return "broke off, or could not be decoded, before all of it had come";
+  const isComing = requests.isComing() && (await observe(world))?.ready === "loading";
+  return isComing ? "was still coming when it was read" : undefined;
 }
 
 /** The reason why the window is empty, if the browser shows nothing of the answer. */

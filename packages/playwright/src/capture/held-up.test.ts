@@ -25,6 +25,8 @@ beforeAll(async () => {
   site = await startBareServer(({ url = "" }, response) => {
     if (url === "/events")
       return void response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+    if (url === "/unfinished")
+      return void response.writeHead(200, { "content-type": "text/html" }).write(`<h1>Unfinished</h1>${story}`);
     const page = pages[url];
     if (page === undefined) return; // it never comes
     const leads = url === "/sent-on" ? { refresh: "1; url=/shown-later" } : {};
@@ -48,6 +50,12 @@ test("a page is read to its end without a script, a style sheet or a frame that 
   const results = await Promise.all(paths.map((path) => engine.scrape({ url: site.origin + path, timeout: 60_000 })));
   for (const { markdown } of results) expect(markdown).toContain("The last words.");
   expect(results.map(({ warning }) => warning)).toEqual([undefined, expect.stringMatching(/did not come/), undefined]);
+});
+
+test("a page that goes on coming is read as far as it has come, and says so", async () => {
+  const { markdown, warning } = await engine.scrape({ url: `${site.origin}/unfinished`, timeout: 5_000 });
+  expect(markdown).toContain("lighthouse keeper");
+  expect(warning).toContain("The page is cut off: it was still coming when it was read.");
 });
 
 test.each(["/sent-on", "/sent-on-in-page", "/sent-on-by-script", "/sent-on-in-french"])(

@@ -11,6 +11,8 @@ export interface OpenRequests {
   readonly quietSince: () => number;
   /** True if the connection of the page itself broke before all of it had come. */
   readonly isCut: () => boolean;
+  /** True while the page itself has not come as a whole. */
+  readonly isComing: () => boolean;
   /** True if the page itself has come, something else that it asked for has not, and nothing comes any more. */
   readonly isHeldUp: () => boolean;
 }
@@ -60,6 +62,7 @@ export function watchRequests(page: Page, clock: Clock, receivedBytes: () => num
     },
     quietSince: () => quietSince,
     isCut: () => isCut,
+    isComing: () => [...open.keys()].some(isPage),
     isHeldUp: () => silentForMs() >= longestSilenceMs && hasCome && open.size > 0,
   };
 }
