@@ -1,6 +1,6 @@
 import type { Document } from "domhandler";
 import type { Steps } from "../../collections/steps.ts";
-import { blockChances } from "./model/chances.ts";
+import { blockChances, meanChance } from "./model/chances.ts";
 import { flatten, type Region } from "./blocks/flat-page.ts";
 import type { BoilerplateOutcome, Candidate } from "./outcome.ts";
 import { pageSigns } from "./blocks/page-signs.ts";
@@ -33,7 +33,8 @@ export function* removeBoilerplate(
   yield;
   const { home, kept, recovered, type, leftOut, emptyPlace } = selection;
   const explain = context.explain === true;
-  const winner = home === undefined ? undefined : { path: pathOf(home), score: meanChance(profile, chances, kept) };
+  const chosen = page.blocks.filter(({ index }) => kept[index] === true);
+  const winner = home === undefined ? undefined : { path: pathOf(home), score: rounded(meanChance(chosen, chances)) };
   const candidates = explain ? weighCandidates(profile, chances, selection) : [];
   const inserts =
     type === "documentation" ? insertsIn(page.blocks, kept) : type === "forum" ? controlsIn(profile, kept) : [];
@@ -52,16 +53,6 @@ const nothing: BoilerplateOutcome = {
   candidates: [],
   removed: [],
 };
-
-function meanChance({ page }: Profile, chances: Float64Array, kept: readonly boolean[]): number {
-  let [sum, tokens] = [0, 0];
-  for (const { index, measures } of page.blocks) {
-    if (kept[index] !== true) continue;
-    sum += (chances[index] ?? 0) * measures.tokens;
-    tokens += measures.tokens;
-  }
-  return rounded(sum / Math.max(1, tokens));
-}
 
 /** Agreement of each nominated region with the decisions: expected F1 if it were taken whole. */
 function weighCandidates(profile: Profile, chances: Float64Array, { home }: Selection): readonly Candidate[] {

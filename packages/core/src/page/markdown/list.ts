@@ -1,4 +1,5 @@
 import { Element, isTag, isText, Text, type AnyNode } from "domhandler";
+import { neighbour } from "../../markup/neighbour.ts";
 import { addLead, writeNodes, type Flow } from "./flow.ts";
 import {
   attribute,
@@ -156,22 +157,13 @@ function holdsOnlyAList({ children }: Element): boolean {
  * for every item (Notion, Etherpad), both are of one class and have one item.
  */
 function continuesList(list: Element): boolean {
-  const before = previousElement(list);
+  const before = neighbour(list.prev, "prev");
   if (before?.name !== list.name || list.name === "li") return false;
   const [items, itemsBefore] = [elementChildren(list).length, elementChildren(before).length];
   if (list.name === "ol")
     return Number(list.attribs["start"]) === Number(before.attribs["start"] ?? 1) + itemsBefore && itemsBefore > 0;
   const classes = attribute(list, "class");
   return items === 1 && itemsBefore === 1 && classes !== "" && classes === attribute(before, "class");
-}
-
-/** The element before another, if no text is between them. */
-function previousElement({ prev }: Element): Element | undefined {
-  for (let node = prev; node !== null; node = node.prev) {
-    if (isTag(node)) return node;
-    if (isText(node) && node.data.trim() !== "") return undefined;
-  }
-  return undefined;
 }
 
 function isItemOrList(element: Element): boolean {

@@ -3,7 +3,7 @@ import { paying, remaining, signing } from "./gist-words.ts";
 import { declaresContent } from "./notice.ts";
 import { isBrokenOff, splitSentences, type Section } from "./speech.ts";
 import { endingOf } from "./teaser.ts";
-import { freeWording, offerWording, wording } from "./wording.ts";
+import { byMail, freeWording, offerWording, wording } from "./wording.ts";
 
 /** Shortest paragraph that may break off, and shortest whole one before it; a sign of Chinese or Japanese counts twice. */
 const leastParagraph = { broken: 30, whole: 60 };
@@ -14,8 +14,6 @@ const longestOffer = 300;
 /** Sentences below the main content that may be an offer. */
 const mostBelow = 4;
 
-/** A text that goes on by mail is whole. */
-export const byMail = /newsletter|e-?mail|inbox|boletín|bulletin|rundbrief|рассылк|ニュースレター|メール|邮件/;
 /** Periods and terms of subscriptions. */
 const terms = wording(
   "\\b(?:month|week|year|trial|cancel)|monat|woche|jahr|kündbar|\\bmois\\b|semaine|engagement|\\bmes(?:es)?\\b|semana|\\bm[eê]s\\b|meses\\b|\\bmes[ei]\\b|settiman|maand|jaar\\b|opzegbaar",
@@ -23,7 +21,8 @@ const terms = wording(
 );
 const everyPrice = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥]/g;
 
-interface TextBlock {
+/** A heading or a paragraph. */
+export interface TextBlock {
   readonly text: string;
   readonly isHeading: boolean;
 }
@@ -46,17 +45,16 @@ const blocksOf = (sections: readonly Section[]): readonly TextBlock[] =>
   ]);
 
 /**
- * Finds the offer of a subscription right behind the one paragraph that stops in the middle of a sentence. Lists and
+ * Finds the offer of a subscription right behind the one paragraph of a text that stops in the middle of a sentence. Lists and
  * captions stop so as well, but more than once, and so does a line above a text, but under its heading.
  */
-export function offerBehindBreak(facts: VerdictFacts): string | undefined {
-  const below = endingOf(facts).after.slice(0, mostBelow);
+export function offerBehindBreak(texts: ReturnType<typeof textsOf>, facts: VerdictFacts): string | undefined {
   const isArticle = facts.page.metas.get("og:type") === "article" || declaresContent(facts);
-  for (const blocks of textsOf(facts)) {
+  for (const blocks of texts) {
     const at = breakIn(blocks, isArticle);
     if (at === undefined) continue;
     const rest = blocks.slice(at + 1).map(({ text }) => text);
-    const offer = (rest.length === 0 ? below : rest).join(" ");
+    const offer = (rest.length === 0 ? endingOf(facts).after.slice(0, mostBelow) : rest).join(" ");
     if (offer.length <= longestOffer && isOffered(offer)) return offer;
   }
   return undefined;
@@ -67,7 +65,7 @@ function breakIn(blocks: readonly TextBlock[], isArticle: boolean): number | und
   const breaks = [...blocks.keys()].filter((at) => isBreak(blocks, at));
   const [at, ...others] = breaks;
   // The offer may begin with a line that has no point either.
-  if (at === undefined || !others.every((other) => isOfOffer(blocks[other]?.text ?? ""))) return undefined;
+  if (at === undefined || !others.every((other) => beginsOffer(blocks[other]?.text ?? ""))) return undefined;
   const whole = blocks.slice(0, at).filter(({ text, isHeading }) => !isHeading && isWhole(text)).length;
   const isText = isArticle || whole >= leastWhole || splitSentences(blocks[at]?.text ?? "").length > 1;
   return whole > 0 && isText ? at : undefined;
@@ -79,7 +77,7 @@ function isBreak(blocks: readonly TextBlock[], at: number): boolean {
   return lengthOf(text) >= leastParagraph.broken && isBrokenOff(text);
 }
 
-const isOfOffer = (text: string): boolean => remaining.test(text) || paying.test(text);
+const beginsOffer = (text: string): boolean => remaining.test(text) || paying.test(text);
 
 const isWhole = (block: string): boolean =>
   lengthOf(block) >= leastParagraph.whole && /[.!?。！？]["”“»』」)]?$/.test(block);

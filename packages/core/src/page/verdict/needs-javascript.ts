@@ -55,15 +55,12 @@ export function findAppShell(facts: VerdictFacts): Judgement | undefined {
   if (emptyRoot !== undefined && scripts > 0 && isBare) {
     return judgement(`the application's root (${emptyRoot}) is empty and scripts (${scripts}) would fill it`);
   }
-  const notice = partNotice.test(page.noscript) ? undefined : noticeIn(page.noscript);
   const speaks = page.headings.length > 0 && page.proseCharacters >= minSpokenCharacters;
-  if (notice !== undefined && characters <= maxBareCharacters && !speaks) {
+  const notice = characters <= maxBareCharacters && !speaks ? noticeIn(page.noscript) : undefined;
+  if (notice !== undefined)
     return judgement(`there is hardly any text, and for browsers without scripts the page says "${notice}"`);
-  }
   const said = characters > maxNoticeCharacters ? undefined : javascriptWording.exec(unquoted(page.text))?.[0];
-  // Under the heading that was asked for, the same words may be what a text says of its subject.
-  const isOfText = isNamedByAddress(facts) && shareOf(page, javascriptWording) < minNamedShare;
-  if (said !== undefined && !isOfText) return judgement(`the page says "${said}" and little else`);
+  if (said !== undefined && !isOfText(facts)) return judgement(`the page says "${said}" and little else`);
   const loading = scripts > 0 ? waitingSign(facts) : undefined;
   if (loading !== undefined) return judgement(`the page ${loading} and has ${scripts} scripts that would fill it`);
   if (characters === 0 && scripts > 0 && page.media === 0)
@@ -71,10 +68,18 @@ export function findAppShell(facts: VerdictFacts): Judgement | undefined {
   return undefined;
 }
 
+/** True under the heading that was asked for: the same words may be what a text says of its subject. */
+const isOfText = (facts: VerdictFacts): boolean =>
+  isNamedByAddress(facts) && shareOf(facts.page, javascriptWording) < minNamedShare;
+
 /** The demand for scripts to a browser without them, in any words. */
-const noticeIn = (noscript: string): string | undefined =>
-  javascriptWording.exec(noscript)?.[0] ??
-  splitSentences(noscript).find((sentence) => script.test(sentence) && enabling.test(sentence));
+function noticeIn(noscript: string): string | undefined {
+  if (partNotice.test(noscript)) return undefined;
+  return (
+    javascriptWording.exec(noscript)?.[0] ??
+    splitSentences(noscript).find((sentence) => script.test(sentence) && enabling.test(sentence))
+  );
+}
 
 /** The reason for a page that has nothing but the frame of its site, in plain words. */
 export const onlyFrame = (emptyPlace: string): string =>

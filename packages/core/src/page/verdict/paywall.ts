@@ -1,9 +1,9 @@
-import { byMail, offerBehindBreak, textsOf } from "./broken-off.ts";
+import { offerBehindBreak, textsOf, type TextBlock } from "./broken-off.ts";
 import { declaredPaid, findAll } from "./declared-paid.ts";
 import { goal, paying, remaining, signing, thisText } from "./gist-words.ts";
 import { splitSentences, unquoted } from "./speech.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { freeWording, offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
+import { byMail, freeWording, offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
 
 /** A teaser is shorter than this; more is taken for the article. */
 const maxTeaserCharacters = 2500;
@@ -25,8 +25,9 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const declared = declaredPaid(facts.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
   const isShort = contentCharacters < maxDeclaredCharacters;
   const isAboutOffers = isOffer(facts.requestedUrl);
-  const ending = isShort && !isAboutOffers ? endingOf(facts) : undefined;
-  const broken = isShort && !isAboutOffers ? offerBehindBreak(facts) : undefined;
+  const texts = isShort && !isAboutOffers ? textsOf(facts) : undefined;
+  const ending = texts && endingOf(texts, facts);
+  const broken = texts && offerBehindBreak(texts, facts);
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
   const isMarkedPaid = page.metas.get("isaccessibleforfree") === "false";
@@ -118,11 +119,15 @@ const isOfOffer = (sentence: string): boolean =>
   paying.test(sentence) || remaining.test(sentence) || signing.test(sentence) || offerWording.test(sentence);
 
 /** The sentence near the end that says that the rest must be paid for. */
-function endingOf(facts: VerdictFacts): string | undefined {
-  const { page, content = page } = facts;
-  const known = textsOf(facts).map((blocks) => demandAtEnd(blocks.flatMap(({ text }) => splitSentences(text))));
-  const said = known.find((demand) => demand !== undefined);
-  if (said !== undefined) return said;
+function endingOf(
+  texts: readonly (readonly TextBlock[])[],
+  { page, content = page }: Pick<VerdictFacts, "page" | "content">,
+): string | undefined {
+  for (const blocks of texts) {
+    // Each block has a sentence at least.
+    const said = demandAtEnd(blocks.slice(-lastSentences).flatMap(({ text }) => splitSentences(text)));
+    if (said !== undefined) return said;
+  }
   // The demand may stand below the main content, but what that says is no demand.
   const below = demandAtEnd(page.sentences);
   return content !== page && below !== undefined && content.sentences.includes(below) ? undefined : below;

@@ -268,6 +268,9 @@ export const readOnWording = wording(`${goingOn}.{0,80}?${subscribing}`, `${subs
 export const subscriberWording =
   /already a (?:subscriber|member)|bereits abonnent|schon ein abo|déjà abonné|ya (?:eres|estás) (?:suscriptor|suscrito)|já é assinante|sei già abbonato|al abonnee|redan prenumerant|allerede (?:abonnent|kunde)|oletko jo tilaaja/;
 
+/** A text that goes on by mail is whole. */
+export const byMail = /newsletter|e-?mail|inbox|boletín|bulletin|rundbrief|рассылк|ニュースレター|メール|邮件/;
+
 /** Everybody may read the text, whoever pays for it. */
 export const freeWording = wording(
   "free (?:for|to) (?:everyone|everybody|all|anyone|read(?:ers)?)\\b|without (?:a |any )?(?:subscription|paywall)|no paywall|(?:not behind|in front of|outside) (?:a|the|our) paywall|open to (?:everyone|everybody|all)\\b",

@@ -1,5 +1,5 @@
 import { Element, Text, type ChildNode } from "domhandler";
-import { neighbour } from "./neighbour.ts";
+import { neighbour } from "../../markup/neighbour.ts";
 
 /** The widths from which the utilities of Bootstrap and Tailwind hold, the narrowest first; a desk is wider than all of them. */
 const widths = ["", "sm", "md", "lg", "xl"];

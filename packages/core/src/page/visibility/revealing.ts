@@ -2,7 +2,7 @@ import { Element, type Document, type ParentNode } from "domhandler";
 import { isMain } from "../application-root.ts";
 import { isOfConsentTool } from "../consent.ts";
 import { holdingOf, type Holding } from "./holding.ts";
-import { neighbour } from "./neighbour.ts";
+import { neighbour } from "../../markup/neighbour.ts";
 
 /** True if a click or a script brings an element out of sight into view. */
 export type Revealing = (element: Element) => boolean;

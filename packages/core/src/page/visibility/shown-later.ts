@@ -1,7 +1,7 @@
 import { Element, Text, type Document, type ParentNode } from "domhandler";
 import { forEachElement } from "../../markup/elements.ts";
 import { holdingOf, type Holding } from "./holding.ts";
-import { neighbour } from "./neighbour.ts";
+import { neighbour } from "../../markup/neighbour.ts";
 
 /** Facts about how elements are hidden on a page. */
 export interface Hiding {

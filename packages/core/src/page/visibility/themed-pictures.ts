@@ -1,5 +1,5 @@
 import { Element, Text, type ChildNode } from "domhandler";
-import { neighbour } from "./neighbour.ts";
+import { neighbour } from "../../markup/neighbour.ts";
 
 /** A picture for one of the colour schemes that a page has. */
 interface ThemedPicture {

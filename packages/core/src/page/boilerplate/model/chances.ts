@@ -1,5 +1,5 @@
 import { describeBlocks } from "../signals/features.ts";
-import type { Region } from "../blocks/flat-page.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
 import { blockModel } from "./block-model.generated.ts";
 import type { Model } from "./model.ts";
 import { frameOf, isMarkedMain } from "./plain-rules.ts";
@@ -19,6 +19,16 @@ export function blockChances(profile: Profile, model: Model = blockModel): Float
   const trust = Math.min(1, Math.max(0, (profile.total - handover.from) / (handover.to - handover.from)));
   const learned = trust > 0 ? smooth(profile, learnedChances(profile, model)) : undefined;
   return trust === 1 && learned !== undefined ? learned : mixRules(profile, learned, trust);
+}
+
+/** The mean chance of some blocks, by the tokens in them. */
+export function meanChance(blocks: readonly Block[], chances: Float64Array): number {
+  let [sum, tokens] = [0, 0];
+  for (const { index, measures } of blocks) {
+    sum += (chances[index] ?? 0) * measures.tokens;
+    tokens += measures.tokens;
+  }
+  return sum / Math.max(1, tokens);
 }
 
 /** Limit of blocks with the same surroundings judged one by one: the rows of a long table are all alike. */

@@ -1,4 +1,5 @@
 import { isTag, type AnyNode, type ChildNode, type Element } from "domhandler";
+import { existsOne } from "domutils";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { isRunningText, keptSum, within } from "../blocks/sums.ts";
 import { readNames, type KnownNames } from "../signals/cue-words.ts";
@@ -97,10 +98,9 @@ export function datesBesideAuthor({ nodes }: Block): readonly ChildNode[] {
   return nodes.some(holdsAuthor) ? nodes.filter((node) => holdsTime(node) && !holdsAuthor(node)) : [];
 }
 
-const holdsTime = (node: AnyNode): boolean => isTag(node) && (node.name === "time" || node.children.some(holdsTime));
+const holdsTime = (node: AnyNode): boolean => existsOne(({ name }) => name === "time", [node]);
 
-const holdsAuthor = (node: AnyNode): boolean =>
-  isTag(node) && (isDeclaredAuthor(node) || node.children.some(holdsAuthor));
+const holdsAuthor = (node: AnyNode): boolean => existsOne(isDeclaredAuthor, [node]);
 
 const isDeclaredAuthor = ({ attribs }: Element): boolean => /^(?:author|creator)$/.test(attribs["itemprop"] ?? "");
 

@@ -1,4 +1,6 @@
-import { isTag, type AnyNode } from "domhandler";
+import type { Element } from "domhandler";
+import { existsOne } from "domutils";
+import { meanChance } from "../model/chances.ts";
 import { buyButtons } from "../model/declared-type.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
@@ -15,7 +17,8 @@ export function keepFacts(profile: Profile, chances: Float64Array, kept: boolean
   const isFrame = framesOnly(profile, kept);
   for (const region of page.regions) {
     const isOne = isFacts(region, within(sums.tokens, region)) || isTerms(region, sums);
-    if (!isOne || isFrame(region) || meanChance(page.blocks, chances, region) < factChance) continue;
+    if (!isOne || isFrame(region) || meanChance(page.blocks.slice(region.first, region.end), chances) < factChance)
+      continue;
     let first = region.first;
     for (let level = 7; ; first -= 1) {
       const before = page.blocks[first - 1]?.region;
@@ -58,15 +61,6 @@ function namesValues({ element, children }: Region): boolean {
   return rows.every(({ element: row, children: [name, value, ...others] }) =>
     row.name === "tr" ? name?.element.name === "th" && value?.element.name === "td" && others.length === 0 : true,
   );
-}
-
-function meanChance(blocks: readonly Block[], chances: Float64Array, { first, end }: Region): number {
-  let [sum, tokens] = [0, 0];
-  for (const { index, measures } of blocks.slice(first, end)) {
-    sum += (chances[index] ?? 0) * measures.tokens;
-    tokens += measures.tokens;
-  }
-  return sum / Math.max(1, tokens);
 }
 
 /** True if a heading right before a region stands beside it, or beside a box that it opens. */
@@ -117,13 +111,10 @@ export function keepOptions({ page, traits }: Profile, title: number, kept: bool
 const choiceRoles: ReadonlySet<string> = new Set(["radio", "option"]);
 
 const isChoice = ({ nodes, region }: Block): boolean =>
-  choiceRoles.has(region.element.attribs["role"] ?? "") || nodes.some(holdsChoice);
+  choiceRoles.has(region.element.attribs["role"] ?? "") || existsOne(isChoiceItself, [...nodes]);
 
-const holdsChoice = (node: AnyNode): boolean =>
-  isTag(node) &&
-  ((node.name === "input" && /^radio$/i.test(node.attribs["type"] ?? "")) ||
-    choiceRoles.has(node.attribs["role"] ?? "") ||
-    node.children.some(holdsChoice));
+const isChoiceItself = ({ name, attribs }: Element): boolean =>
+  (name === "input" && /^radio$/i.test(attribs["type"] ?? "")) || choiceRoles.has(attribs["role"] ?? "");
 
 /** True for a short line that opens the box of a choice: a legend, or a label. */
 function names({ region, measures }: Block, choice: Block): boolean {

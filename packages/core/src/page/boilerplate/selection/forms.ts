@@ -1,4 +1,6 @@
 import { isTag, type Element } from "domhandler";
+import { existsOne } from "domutils";
+import { elementsNamed } from "../../../markup/elements.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, keptSum, within } from "../blocks/sums.ts";
 import type { Profile } from "../signals/profile.ts";
@@ -47,18 +49,10 @@ export function dropInvitations({ page, sums }: Profile, title: number, kept: bo
 
 /** True for a form whose only field to write into is one for an address of mail. */
 function asksForAddress(form: Element): boolean {
-  if (holds(form, ({ name }) => name === "textarea" || name === "select")) return false;
-  const fields: string[] = [];
-  const search = (element: Element): void => {
-    for (const child of element.children) {
-      if (!isTag(child)) continue;
-      const type = child.attribs["type"] ?? "text";
-      if (child.name === "input" && !unwritten.has(type)) fields.push(type);
-      search(child);
-    }
-  };
-  search(form);
-  return fields.length === 1 && fields[0] === "email";
+  if (elementsNamed(form, ["textarea", "select"]).length > 0) return false;
+  const types = elementsNamed(form, ["input"]).map(({ attribs }) => attribs["type"] ?? "text");
+  const written = types.filter((type) => !unwritten.has(type));
+  return written.length === 1 && written[0] === "email";
 }
 
 /** Types of fields that nobody writes into. */
@@ -71,7 +65,7 @@ function isToWrite(element: Element, known: Map<Element, boolean>): boolean {
   let form: Element | null = element;
   while (form !== null && form.name !== "form") form = form.parent !== null && isTag(form.parent) ? form.parent : null;
   if (form === null) return false;
-  const is = known.get(form) ?? (holds(form, isFieldToWrite) && !holds(form, isChoice));
+  const is = known.get(form) ?? (existsOne(isFieldToWrite, form.children) && !existsOne(isChoice, form.children));
   known.set(form, is);
   return is;
 }
@@ -85,12 +79,9 @@ const isChoice = ({ name, attribs }: Element): boolean => name === "input" && at
 function namesNumber(block: Block, tokens: number): boolean {
   const { measures, region } = block;
   const isLabel = measures.tokens === tokens && isOnlyControl(block) && measures.buttons === 0;
-  return isLabel && tokens <= longestLabel && holds(region.element, isNumberField);
+  return isLabel && tokens <= longestLabel && existsOne(isNumberField, region.element.children);
 }
 
 const longestLabel = 8;
 
 const isNumberField = ({ name, attribs }: Element): boolean => name === "input" && attribs["type"] === "number";
-
-const holds = (element: Element, test: (inner: Element) => boolean): boolean =>
-  element.children.some((child) => isTag(child) && (test(child) || holds(child, test)));

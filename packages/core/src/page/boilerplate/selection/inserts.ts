@@ -1,5 +1,5 @@
 import { isTag, isText, type ChildNode, type Element } from "domhandler";
-import { textContent } from "domutils";
+import { existsOne, textContent } from "domutils";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, shortBlock } from "../blocks/sums.ts";
 import { readNames } from "../signals/cue-words.ts";
@@ -82,11 +82,7 @@ export function controlsIn({ page: { blocks }, cues }: Profile, kept: readonly b
 
 /** True for the picture of an author, by its name or that of its box, with no words, or for the initial in its place. */
 const isAvatar = ({ nodes, region, measures }: Block): boolean =>
-  measures.characters <= initial &&
-  (isNamedAvatar(region.element) || nodes.some((node) => isTag(node) && holdsAvatar(node)));
-
-const holdsAvatar = (element: Element): boolean =>
-  isNamedAvatar(element) || element.children.some((child) => isTag(child) && holdsAvatar(child));
+  measures.characters <= initial && (isNamedAvatar(region.element) || existsOne(isNamedAvatar, [...nodes]));
 
 const isNamedAvatar = ({ attribs }: Element): boolean => /(?:^|[\s_-])avatar(?:[\s_-]|$)/i.test(attribs["class"] ?? "");
 

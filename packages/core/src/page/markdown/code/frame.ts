@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { neighbour } from "../../../markup/neighbour.ts";
 import { attribute, elementChildren, findDescendant, isForScreenReaders, isInvisible, textOf } from "../element.ts";
 import { isGutter } from "./code.ts";
 import { languageNamed, longestGutter } from "./language.ts";
@@ -56,7 +57,7 @@ export function findFrame(pre: Element, into: ListingFrames): void {
 
 /** Takes the element before a listing for its label if it names a language beside a button, or its class says so. */
 function labelBefore(pre: Element, into: ListingFrames): void {
-  const prev = elementBefore(pre);
+  const prev = neighbour(pre.prev, "prev");
   if (prev === undefined || !/^(?:div|span|figcaption)$/.test(prev.name)) return;
   const spoken = prev.name === "figcaption" ? wordsBeside(pre, prev) : undefined;
   if (spoken?.every(({ element }) => isForScreenReaders(element)) === true) into.labels.add(prev);
@@ -72,15 +73,8 @@ function labelBefore(pre: Element, into: ListingFrames): void {
 function gutterBefore(pre: Element, into: ListingFrames): void {
   const { parent } = pre;
   if (parent === null || !isTag(parent) || parent.name !== "div" || elementChildren(parent).length > 1) return;
-  const numbers = elementBefore(parent);
+  const numbers = neighbour(parent.prev, "prev");
   if (numbers?.name === "div" && isGutter(numbers, longestGutter(pre))) into.labels.add(numbers);
-}
-
-/** The element before another, with no text between. */
-function elementBefore({ prev }: Element): Element | undefined {
-  let node = prev;
-  while (node !== null && isText(node) && node.data.trim() === "") node = node.prev;
-  return node !== null && isTag(node) ? node : undefined;
 }
 
 const headerClass = /code-?(?:block-?)?(?:head|title|lang|bar)|lang(?:uage)?(?:-?(?:name|label))?(?:\s|$)/i;
