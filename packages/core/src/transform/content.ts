@@ -6,7 +6,7 @@ import type { Metadata } from "../schema/result.ts";
 import { readAttributes } from "../page/attributes.ts";
 import { readAnchors } from "../page/anchors.ts";
 import type { BoilerplateOutcome } from "../page/boilerplate/index.ts";
-import { withinBudget } from "../markup/budget.ts";
+import { withinBudget, type BoundedHtml } from "../markup/budget.ts";
 import { rescueText, type Rescue } from "../page/declared-text.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery } from "../page/clean.ts";
 import { elementIndexer, indexElements } from "../page/element-index.ts";
@@ -23,20 +23,20 @@ import { parse, parseInSteps } from "../markup/parse.ts";
 import { xhtmlAsHtml } from "../markup/xhtml.ts";
 import { bodyOf, dropTags, keepTags } from "../page/select.ts";
 import { wantsPart } from "./document-parts.ts";
+import { judgeWhole } from "./judge-whole.ts";
 import { keepMainContent, showAsSeen } from "./main-content.ts";
 import { nothingLeftWarning } from "./nothing-left.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import { factsOf, judge, suspectedOf, unfinishedWarning, warningFor, withContent } from "../page/verdict/verdict.ts";
+import { factsOf, judge, unfinishedWarning, warningFor, withContent } from "../page/verdict/verdict.ts";
 import type { InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
  * with a rest between. */
 export function* htmlContent(html: string, capture: Capture, options: TransformOptions): Steps<PageContent> {
-  const bounded = withinBudget(revealCode(html));
+  const bounded = boundedHtml(html, capture);
   const { note, elements } = elementIndexer();
-  const isXhtml = essenceOf(capture.contentType) === "application/xhtml+xml";
-  const document = yield* parseInSteps(isXhtml ? xhtmlAsHtml(bounded.html) : bounded.html, note);
+  const document = yield* parseInSteps(bounded.html, note);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
@@ -55,8 +55,10 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
   revealAddresses(document, bounded.html);
   removeMachinery(document);
   absolutiseUrls(document, baseUrl);
-  const known = mainContent === undefined ? facts : withContent(facts, bodyOf(document), mainContent.emptyPlace);
-  const judgement = judge(known);
+  const judgement =
+    mainContent === undefined
+      ? yield* judgeWhole(facts, bounded.html)
+      : judge(withContent(facts, bodyOf(document), mainContent.emptyPlace));
   const nothingLeft = nothingLeftWarning({
     body: bodyOf(document),
     capture,
@@ -88,8 +90,15 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
       leftOutWarning(mainContent),
       rescueWarning(rescue),
     ].filter((warning) => warning !== undefined),
-    ...(options.explain ? { explanation: { mainContent, invisible, obstacle: suspectedOf(known) } } : {}),
+    ...(options.explain ? { explanation: { mainContent, invisible, obstacle: judgement.suspected } } : {}),
   };
+}
+
+/** The source as the parser for HTML reads it. */
+function boundedHtml(source: string, { contentType }: Capture): BoundedHtml {
+  const bounded = withinBudget(revealCode(source));
+  const isXhtml = essenceOf(contentType) === "application/xhtml+xml";
+  return isXhtml ? { ...bounded, html: xhtmlAsHtml(bounded.html) } : bounded;
 }
 
 /** The links of the whole page: as it stands, and as it was before its scripts ran. */

@@ -93,7 +93,7 @@ export interface Explanation {
   readonly mainContent: BoilerplateOutcome | undefined;
   /** Text that a person could not have seen. */
   readonly invisible: InvisibleOutcome;
-  /** The obstacle that the classifier finds most likely, even if it is unlikely; undefined if it did not run. */
+  /** The obstacle that the classifier finds most likely, even if it is unlikely; undefined if it did not read the page. */
   readonly obstacle: VerdictDoubt | undefined;
 }
 

@@ -41,6 +41,8 @@ export interface Judgement {
   readonly reason: string;
   /** For an `ok`: a verdict that is likely, but not likely enough. */
   readonly doubt?: VerdictDoubt | undefined;
+  /** The message that the classifier finds likeliest, however unlikely; undefined if it did not read the page. */
+  readonly suspected?: VerdictDoubt | undefined;
 }
 
 /** The value of a response header, lower case; empty where it was not sent. */

@@ -81,12 +81,12 @@ export function cutsAlone({ kind }: Suspicion, facts: VerdictFacts): MessageCuts
 }
 
 /** A reader's suspicion of a page. */
-interface Reading extends Suspicion {
+export interface LikelyMessage extends Suspicion {
   readonly reader: ReaderName;
 }
 
 /** Turns a suspicion into a judgement; undefined if it is too weak even for a doubt. */
-export function judgementOn(likely: Reading, cuts: MessageCuts): Judgement | undefined {
+export function judgementOn(likely: LikelyMessage, cuts: MessageCuts): Judgement | undefined {
   if (likely.logOdds <= cuts.doubt) return undefined;
   if (likely.logOdds > cuts.verdict) {
     return { verdict: likely.kind, reason: messageReaders[likely.reader].reasonFor(likely.said) };
@@ -103,7 +103,7 @@ export function likelyMessage(
   facts: VerdictFacts,
   by?: TextModel,
   weights: ReaderWeights = readerWeights,
-): Reading | undefined {
+): LikelyMessage | undefined {
   if (facts.isDocument) return undefined;
   const readings = readingsOf(facts, by ?? trainedModel(), weights);
   const [clearest] = readings.toSorted((one, other) => other.logOdds - one.logOdds);
@@ -115,7 +115,7 @@ export function readingsOf(
   facts: VerdictFacts,
   model: TextModel,
   weights: Readonly<Record<ReaderName, readonly number[]>>,
-): readonly Reading[] {
+): readonly LikelyMessage[] {
   const toFeatures = featuresOnce();
   return readerNames.flatMap((reader) => {
     const { mayRead, read } = messageReaders[reader];
@@ -126,7 +126,10 @@ export function readingsOf(
 }
 
 /** The numbers that the last regression weighs: the findings of all readers. */
-export function featuresOfReadings(readings: readonly Reading[], { page, content }: VerdictFacts): readonly number[] {
+export function featuresOfReadings(
+  readings: readonly LikelyMessage[],
+  { page, content }: VerdictFacts,
+): readonly number[] {
   // Log-odds for a reader that may not read the page: surely no message.
   const found = readerNames.map((name) => readings.find(({ reader }) => reader === name)?.logOdds ?? -mostEvidence);
   return [

@@ -4,6 +4,7 @@ import { builtInParsers } from "../../documents/index.ts";
 import { readPage } from "../../scrape/read-page.ts";
 import type { Verdict } from "../../schema/result.ts";
 import { transformCapture } from "../../transform/pipeline.ts";
+import type { PageContent, TransformOptions } from "../../transform/transformer.ts";
 
 const link = (text: string): string => `<li><a href="/${text.toLowerCase().replaceAll(" ", "-")}">${text}</a></li>`;
 const menu = `<header class="masthead"><a href="/"><img src="/logo.svg" alt="Larkmoor Estates"></a><ul class="main-menu">${["Buy", "Rent", "Sell", "Land", "Farms", "Auctions", "Mortgages", "Surveys", "Branches", "Journal", "Careers", "My list"].map(link).join("")}</ul></header>`;
@@ -19,12 +20,18 @@ const cards = (
 ).map(card);
 const foot = `<footer><p>Larkmoor Estates is a member of the Guild of Agents. Our branches open at nine.</p><ul>${["Terms", "Privacy", "Cookies", "Complaints"].map(link).join("")}</ul></footer>`;
 
+const read = (html: string, url: string, wanted: Partial<TransformOptions> = {}): Promise<PageContent> =>
+  transformCapture(
+    captureOf(html, { url }),
+    transformOptions({ onlyMainContent: true, outputs: ["markdown"], ...wanted }),
+    { parsers: builtInParsers },
+    new AbortController().signal,
+  );
+
 async function suspected(body: string): Promise<Verdict> {
   const url = "https://larkmoor.example/homes/20814-mill-cottage";
   const html = `<!doctype html><html lang="en"><head><title>Mill Cottage | Larkmoor Estates</title></head><body>${menu}<div id="page"><div class="detail">${body}</div><div class="more"><h2>Homes nearby</h2><ul>${cards.join("")}</ul></div></div>${foot}</body></html>`;
-  const options = transformOptions({ onlyMainContent: true, outputs: ["markdown"] });
-  const parts = { parsers: builtInParsers };
-  const content = await transformCapture(captureOf(html, { url }), options, parts, new AbortController().signal);
+  const content = await read(html, url);
   return content.verdictDoubt?.verdict ?? content.verdict;
 }
 
@@ -83,4 +90,25 @@ test.each([
   const page = { html: notice(title, text), url: `https://library.example/${path}` };
   for (const onlyMainContent of [true, false])
     expect((await readPage(page, { onlyMainContent })).metadata.verdict).toBe("ok");
+});
+
+describe("a message in markup that tells nothing, whatever part of the page is asked for", () => {
+  const boxes = (texts: readonly string[]): string =>
+    texts.map((text) => `<div class="k2"><a href="/${text.length}">${text}</a></div>`).join("");
+  const goods = ["Jackets", "Trousers", "Socks", "Gloves", "Boots", "Tents", "Mats", "Stoves", "Lamps", "Maps", "Sale"];
+  const tile = (text: string): string =>
+    `<div class="q3"><a href="/m/${text.length}"><img src="/i/${text.length}.jpg" alt=""><div class="q4">${text}</div></a><div class="q5">It starts in September and should take eleven weeks, with one lane kept open.</div></div>`;
+  const latest = `<div class="q1"><div class="q2">Latest</div>${teasers.map(tile).join("")}</div>`;
+  const ending = `<div class="h7">Questions? We are here Monday to Friday, 8.30 to 17.00, on 01632 960 555.</div><div class="b4"><div>Founded in 1987 by two brothers with a borrowed van, we now serve more than forty thousand customers.</div>${boxes(["Terms", "Privacy", "Sitemap", "Contact us"])}<div>© 2025 Fellside</div></div>`;
+
+  test.each([
+    "<div>Back soon</div><div>We are counting what is on the shelves. The shop opens again tonight.</div>",
+    "<div>That went wrong</div><div>Our till fell over while it fetched this knife. Try again in a minute.</div>",
+  ])("%s", async (message) => {
+    const html = `<!doctype html><html lang="en"><title>Fellside</title><body><div id="__app"><div class="c9k">${boxes(goods)}</div><div class="p3">${message}</div>${latest}${ending}</div></body></html>`;
+    const url = "https://fellside.example/knives/skinner-4in";
+    for (const wanted of [{}, { onlyMainContent: false }, { includeTags: [".p3"] }]) {
+      expect((await read(html, url, wanted)).verdict).toBe("maintenance");
+    }
+  });
 });

@@ -1,4 +1,3 @@
-import type { VerdictDoubt } from "../../schema/result.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
 import type { Judgement, VerdictFacts } from "./facts.ts";
 import { findBareLogin, findGist, isAgreed } from "./gist.ts";
@@ -6,7 +5,7 @@ import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
 import { findAppShell, onlyFrame } from "./needs-javascript.ts";
 import { doubtOf } from "./doubt.ts";
-import { cutsAlone, cutsFor, judgementOn, likelyMessage } from "./messages.ts";
+import { cutsAlone, cutsFor, judgementOn, likelyMessage, type LikelyMessage } from "./messages.ts";
 import { findPaywall } from "./paywall.ts";
 import { findJsonError } from "./json-error.ts";
 import { findNoResults } from "./no-results.ts";
@@ -25,24 +24,18 @@ export { factsOf, withContent, type Judgement, type VerdictFacts } from "./facts
  * away (`blocked`, `login-wall`) is told apart for such pages too.
  */
 export function judge(facts: VerdictFacts): Judgement {
-  return (
-    judgeByRules(facts) ??
-    judgeByWords(facts) ??
-    findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" }
-  );
+  const certain = judgeByRules(facts);
+  if (certain !== undefined) return certain;
+  const likely = likelyMessage(facts);
+  const judgement = judgeByWords(facts, likely) ??
+    findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" };
+  return likely === undefined ? judgement : { ...judgement, suspected: doubtOf(likely) };
 }
 
-function judgeByWords(facts: VerdictFacts): Judgement | undefined {
-  const likely = likelyMessage(facts);
+function judgeByWords(facts: VerdictFacts, likely: LikelyMessage | undefined): Judgement | undefined {
   const gist = findGist(facts);
   if (gist !== undefined && isAgreed(gist, likely, cutsFor(facts))) return gist;
   return likely && judgementOn(likely, cutsAlone(likely, facts));
-}
-
-/** The message that the classifier finds likeliest, however unlikely; undefined for a page that it does not read. */
-export function suspectedOf(facts: VerdictFacts): VerdictDoubt | undefined {
-  const likely = likelyMessage(facts);
-  return likely && doubtOf(likely);
 }
 
 /** The verdict by certain signs: statuses, markup of vendors, wordings. Undefined if there are none. */
