@@ -76,7 +76,11 @@ export function cutsAlone({ kind }: Suspicion, facts: VerdictFacts): MessageCuts
   const cuts = cutsFor(facts);
   if (belowHeadings.has(kind) || !isNamedByAddress(facts)) return cuts;
   if (kind === "soft-404" && !isDescribed(facts)) return cuts;
-  const isSure = ofNoPage.has(kind) || (ofSites.has(kind) && namingWords(facts.requestedUrl) > 1);
+  const isSure =
+    ofNoPage.has(kind) ||
+    (ofSites.has(kind) && namingWords(facts.requestedUrl) > 1) ||
+    // A page on cookies or privacy says what asks for consent, and what does not work without it.
+    privacyName.test(pathOf(facts.requestedUrl));
   return { ...cuts, verdict: cuts.verdict + (isSure ? named.surely : named.perhaps) };
 }
 

@@ -55,8 +55,7 @@ export function findAppShell(facts: VerdictFacts): Judgement | undefined {
   if (emptyRoot !== undefined && scripts > 0 && isBare) {
     return judgement(`the application's root (${emptyRoot}) is empty and scripts (${scripts}) would fill it`);
   }
-  const speaks = page.headings.length > 0 && page.proseCharacters >= minSpokenCharacters;
-  const notice = characters <= maxBareCharacters && !speaks ? noticeIn(page.noscript) : undefined;
+  const notice = isSilent(page) ? noticeIn(page.noscript) : undefined;
   if (notice !== undefined)
     return judgement(`there is hardly any text, and for browsers without scripts the page says "${notice}"`);
   const said = characters > maxNoticeCharacters ? undefined : javascriptWording.exec(unquoted(page.text))?.[0];
@@ -66,6 +65,12 @@ export function findAppShell(facts: VerdictFacts): Judgement | undefined {
   if (characters === 0 && scripts > 0 && page.media === 0)
     return judgement(`the page has no text, but ${scripts} scripts`);
   return undefined;
+}
+
+/** True for a page with hardly any text, or with nothing but links around an empty place in its main part. */
+function isSilent({ characters, proseCharacters, headings, emptyPlaces, ownSentences }: PageSurvey): boolean {
+  if (emptyPlaces.length > 0 && headings.length === 0 && ownSentences.length === 0) return true;
+  return characters <= maxBareCharacters && !(headings.length > 0 && proseCharacters >= minSpokenCharacters);
 }
 
 /** True under the heading that was asked for: the same words may be what a text says of its subject. */

@@ -93,6 +93,7 @@ test.each([
 test.each([
   "<div id=root><p>Loading…</p></div><div><p>We use cookies for statistics and advertising.</p><button>Accept all</button></div>",
   "<div><a href=/>Лампи</a></div><noscript>Для роботи сторінки потрібен JavaScript.</noscript><div id=lampy></div>",
+  `<main><div id=lampen></div><noscript><h1>JavaScript ist aus</h1>Die Lampen können ohne JavaScript nicht angezeigt werden. Bitte schalten Sie es ein.</noscript></main><div class=wege><ul>${["Leuchttürme", "Öllampen und Dochte", "Stehlampen für den Garten", "Reparatur und Ersatzteile", "Kontakt und Öffnungszeiten", "Unsere Werkstatt am Hafen", "Laternen aus alten Schiffen", "Gläser und Zylinder für Petroleumlampen", "Anfahrt zum Lager"].map((name) => `<li><a href="/${name.length}">${name}</a></li>`).join("")}</ul></div>`,
 ])("a banner or a note for other browsers does not make a page: %s", (html) => {
   expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("needs-javascript");
 });
@@ -326,6 +327,9 @@ test("a page about browsers and cookies that was asked for by its name is a page
   const html =
     "<h1>Update your browser</h1><p>Open the menu and choose Help. The browser looks for a newer version and installs it by itself.</p>";
   expect(judgeHtml(`${menu}${html}`, { url: "https://site.example/help/update-browser" }).verdict).toBe("ok");
+  const cookies =
+    "<h1>Cookies op deze website</h1><p>De bibliotheek gebruikt alleen cookies die nodig zijn om de website te laten werken en om bezoek te tellen.</p><p>U kunt cookies weigeren in uw browser. De website blijft dan bruikbaar, maar inloggen lukt niet.</p>";
+  expect(judgeHtml(`${menu}${cookies}`, { url: "https://site.example/cookies" }).verdict).toBe("ok");
 });
 
 test.each([
