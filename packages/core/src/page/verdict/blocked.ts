@@ -27,8 +27,9 @@ const minRefusalShare = 0.2;
 /** A higher share is asked where nothing can be typed: the pictures may be the content. */
 const minWordlessShare = 0.6;
 
-/** Statuses with which servers turn visitors away or hold them up. */
-const refusals: ReadonlySet<number> = new Set([202, 403, 405, 406, 429, 451, 503]);
+/** Statuses with which servers turn visitors away or hold them up. Beyond 599 they are of their own making, for crawlers. */
+const refusals: ReadonlySet<number> = new Set([202, 403, 405, 406, 418, 429, 451, 503]);
+const refusesAlways = (status: number): boolean => [403, 429, 451].includes(status) || status >= 600;
 
 const widgetMarkers = [
   "g-recaptcha",
@@ -128,12 +129,12 @@ function sumToWorkOut({ page, isRendered }: VerdictFacts): string | undefined {
 }
 
 function refusal({ status, page }: VerdictFacts): string | undefined {
-  if (!refusals.has(status) || page.characters > maxVendorCharacters) return undefined;
+  if (!(refusals.has(status) || refusesAlways(status)) || page.characters > maxVendorCharacters) return undefined;
   const isBrief = page.characters <= maxDenialCharacters;
   const said = wordingOf(page, 1500);
   if (said !== undefined && (isBrief || shareOfAccess(page) >= minRefusalShare))
     return `the server answered ${status} and the page says "${said}"`;
-  if (!isBrief || (status !== 403 && status !== 429 && status !== 451)) return undefined;
+  if (!isBrief || !refusesAlways(status)) return undefined;
   if (page.proseCharacters <= maxSpeechlessCharacters) return `the server answered ${status} with a short page`;
   const heads = [page.title, ...page.headings];
   const isNamed = heads.some((head) => new RegExp(`\\b${status}\\b`).test(head));

@@ -7,7 +7,7 @@ import { wording } from "./wording.ts";
 /** A sentence is about cookies, personal data, partners and the visitor's consent. */
 export const consentWording = wording(
   "cookies?\\b|(?:statistics|analytics) and (?:marketing|advertising)|\\btracking\\b|\\bwith ads\\b|ad-free|personal (?:data|information)|similar technolog|our (?:\\d+ )?(?:trusted )?(?:partners|vendors)|your (?:privacy|consent|choices?|preferences)|(?:store|access)\\w* (?:and/or |or )?(?:store|access)?\\w* ?information on|personali[sz]ed (?:ads|advertis|content)|legitimate interest|we (?:value|respect|care about) your privacy|before you (?:continue|proceed)|ad measurement|audience (?:insights|research|engagement)|data (?:processing|protection)|manage (?:options|choices)",
-  "statistik und (?:werbung|marketing)|einwillig|zustimm|personenbezogen|unsere(?:n|r)? (?:\\d+ )?partner|datenschutz|ähnliche technologien|tracking|personalisierte|privatsphäre|bevor sie (?:fortfahren|weiter)|mit werbung|berechtigt\\w* interesse",
+  "statistik und (?:werbung|marketing)|einwillig|zustimm|personenbezogen|unsere(?:n|r)? (?:\\d+ )?partner|datenschutz|ähnliche technologien|tracking|personalisierte|privatsphäre|bevor sie (?:zu .{1,30} )?(?:fortfahren|weiter)|mit werbung|berechtigt\\w* interesse",
   "consentement|avec votre accord|données (?:personnelles|à caractère)|partenaires|traceurs|vos choix|vie privée|avant de continuer|publicités? personnalisée",
   "consentimiento|datos personales|nuestros (?:\\d+ )?socios|privacidad|con tu permiso|antes de continuar|publicidad personalizada",
   "\\d+ (?:parceiros|partners|partenaires|partner|socios)|consentimento|dados pessoais|nossos (?:\\d+ )?parceiros|privacidade|antes de prosseguir|anúncios personalizados",
@@ -35,6 +35,10 @@ export const consentChoice = wording(
   "akkoord|accepteren|weigeren|instellingen|akceptuj|zgadzam|odrzu|przejdź do serwisu|принять|отклонить|соглас|прийняти|kabul et|reddet|أوافق|قبول|رفض|同意|拒否|拒绝|接受|동의|거부",
   "godkänn|acceptera|tillåt|accepter|godta|tillat|hyväksy|přijmout|prijať|souhlasím|elfogad|accept(?:ă|ați)|αποδοχή|אני מסכים|chấp nhận|setuju|terima|ยอมรับ|स्वीकार",
 );
+
+/** The other choice: to refuse everything. */
+export const refusalChoice =
+  /(?:reject|decline|refuse|deny) all|alle(?:s)? ablehnen|tout refuser|rechazar todo|rejeitar tudo|rifiuta tutto|alles (?:weigeren|afwijzen)|odrzuć wszystk|отклонить вс|відхилити вс|tümünü reddet|رفض الكل|すべて拒否|全部拒[绝絕]|모두 거부|avvisa alla|afvis alle?|avslå alle?|hylkää kaikki|odmítnout v|odmietnuť v|összes elutasítása|respinge(?:ți)? to|απόρριψη όλ|דחיית הכול|từ chối tất cả|tolak semua/;
 
 /** The site is being worked on and will be back. */
 export const maintenanceWording = wording(
@@ -73,7 +77,7 @@ export const returnWording = wording(
 
 /** Nobody uses the name, and it may be bought. */
 export const parkedWording = wording(
-  "(?:this|the|your) (?:premium )?(?:domain|domain name|web address|website name)(?: name)?(?: [\\p{L}\\d.-]+)? (?:is|may be|might be|could be|has been|was)(?: now| also| currently| still)? (?:for sale|available (?:for|to)|parked|listed for sale|registered|on sale|up for sale)|(?:buy|purchase|get|own|acquire) this domain|domain (?:name )?(?:is )?(?:for sale|parked|parking|expired|has expired)|parked (?:free|domain|page)|(?:interested in|inquire about|make an offer (?:on|for)) this domain|(?:owner of )?this domain (?:is accepting|accepts) offers|owner of this domain\\b.{0,30}(?:offers?|sell)|^[\\p{L}\\d-]+(?:\\.[\\p{L}\\d-]+)+ (?:is|may be) (?:for sale|available|parked)",
+  "(?:this|the|your) (?:premium )?(?:domain|domain name|web address|website name)(?: name)?(?: [\\p{L}\\d.-]+)? (?:is|may be|might be|could be|has been|was)(?: now| also| currently| still)? (?:for sale|available (?:for|to)|parked|listed for sale|registered|on sale|up for sale)|(?:buy|purchase|get|own|acquire) this domain|domain (?:name )?(?:is )?(?:for sale|parked|parking|expired|has expired)|parked (?:free|domain|page)|(?:interested in|inquire about|make an offer (?:on|for)) this domain|(?:owner of )?this domain (?:is accepting|accepts) offers|owner of this domain\\b.{0,30}(?:offers?|sell)|sponsored listings displayed above|^[\\p{L}\\d-]+(?:\\.[\\p{L}\\d-]+)+ (?:is|may be) (?:for sale|available|parked)",
   "(?:diese|die) domain (?:[\\p{L}\\d.-]+ )?(?:steht|ist|kann|wurde) .{0,30}(?:verkauf|kaufen|geparkt|gekauft|erworben|registriert|reserviert)|domain (?:zu verkaufen|kaufen|geparkt)|(?:ce|le) (?:nom de )?domaine (?:[\\p{L}\\d.-]+ )?(?:est|a été) .{0,20}(?:à vendre|en vente|réservé|parké|enregistré)|(?:este|el) dominio (?:[\\p{L}\\d.-]+ )?(?:está|ha sido) .{0,20}(?:en venta|a la venta|aparcado|registrado)|(?:este|o) domínio (?:[\\p{L}\\d.-]+ )?(?:está|foi) .{0,20}(?:à venda|registrado|estacionado)|(?:questo|il) dominio (?:[\\p{L}\\d.-]+ )?(?:è|potrebbe) .{0,20}(?:in vendita|parcheggiato|registrato)",
   "(?:deze|dit) domein(?:naam)? (?:is|staat) .{0,20}(?:te koop|geparkeerd|geregistreerd)|(?:ta |ten )?domen[aęy] (?:[\\p{L}\\d.-]+ )?(?:jest|została) .{0,20}(?:na sprzedaż|zaparkowan|zarejestrowan)|домен (?:[\\p{L}\\d.-]+ )?(?:продается|прода[её]тся|припаркован|выставлен|свободен)|(?:bu )?alan adı satılık|(?:هذا )?(?:النطاق|الدومين) (?:معروض )?للبيع",
   "(?:この|当)ドメイン(?:は|名は).{0,12}(?:販売|売りに|購入|お名前\\.com)|(?:该|此|本|該)?(?:域名|網域).{0,8}(?:正在)?(?:出售|转让|轉讓|停放|已过期|可以购买)|(?:이 )?도메인(?:은|을|이)? ?.{0,8}(?:판매|구입|구매)|domänen är till salu|domænet er til salg|domenet er til salgs|verkkotunnus on myytävänä|dom[ée]na (?:je )?(?:na prodej|na predaj)|(?:a )?domain eladó|domeniul (?:este )?de vânzare|το domain πωλείται|הדומיין (?:הזה )?למכירה|tên miền (?:này )?(?:đang )?(?:được )?(?:rao )?bán|domain ini dijual",

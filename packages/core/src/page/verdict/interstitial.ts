@@ -10,6 +10,7 @@ import {
   maintenanceWording,
   parkedWording,
   parkingResources,
+  refusalChoice,
   returnWording,
   unusedWording,
 } from "./interstitial-wording.ts";
@@ -22,6 +23,8 @@ const maxConsentCharacters = 6000;
 const maxCharacters = 900;
 const maxLinks = 15;
 const minConsentShare = 0.55;
+/** The same where both answers stand beside each other: what the data are for may be a long list. */
+const minAnsweredShare = 0.25;
 /** Longest other text on a page that asks for consent and has no heading about it. */
 const maxOtherConsentLength = 80;
 const minShare = 0.3;
@@ -49,7 +52,7 @@ const policyTitle =
 /** A wall is no longer than this under such a title. */
 const maxTitledWall = 500;
 const consentAddress =
-  /^(?:consent|cmp|privacy|guce)\.|\/(?:consent|collectconsent|cookie-?wall|cookiewall|privacy-gate)(?:[/?]|$)/;
+  /^(?:consent|cmp|privacy|guce)\.|\/(?:consent|collectconsent)(?:[/?-]|$)|(?:consent|cookie|privacy)-?(?:wall|gate)(?![a-z])/;
 
 function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement | undefined {
   const { sentences, title, headings } = page;
@@ -59,15 +62,21 @@ function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement |
     return undefined;
   const heads = [title, ...headings];
   const isPolicy = page.proseCharacters > maxTitledWall && heads.some((head) => policyTitle.test(head));
-  if (privacyName.test(pathOf(requestedUrl)) || isPolicy) return undefined;
+  const isWanted = privacyName.test(pathOf(requestedUrl)) && !consentAddress.test(hostAndPath(requestedUrl));
+  if (isWanted || isPolicy) return undefined;
   if (explanatoryWording.test(page.text)) return undefined;
   const choice = consentChoice.exec(page.controls)?.[0];
   const share = shareOf(page, consentWording);
-  if (choice === undefined || share < minConsentShare || !consentWording.test(page.text.replace(bareCookie, "")))
+  const isAnswered = choice !== undefined && refusalChoice.test(page.controls);
+  if (
+    choice === undefined ||
+    share < (isAnswered ? minAnsweredShare : minConsentShare) ||
+    !consentWording.test(page.text.replace(bareCookie, ""))
+  )
     return undefined;
   const headed = heads.find((head) => consentWording.test(head));
   const others = sentences.filter((sentence) => !consentWording.test(sentence)).join("").length;
-  const led = url !== requestedUrl && consentAddress.test(hostAndPath(url));
+  const led = consentAddress.test(hostAndPath(url));
   const isAlone = headings.length === 0 && others <= maxOtherConsentLength;
   if (headed === undefined && !led && !isAlone) return undefined;
   const asked = headed === undefined ? "" : `, under "${headed.slice(0, 80)}"`;
@@ -111,15 +120,22 @@ function ageQuestionOf(page: PageSurvey): string | undefined {
 const asksForAnswer = ({ text, fields, sentences }: PageSurvey): boolean =>
   fields > 0 || text.length > sentences.join(" ").length || /\?/.test(text) || /？/.test(text);
 
+const hostName = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+$/u;
+
 function findParkedDomain({ page, url }: VerdictFacts): Judgement | undefined {
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, "") : "";
   const named = /(?<![\p{L}\d.-])([\p{L}\d-]+(?:\.[\p{L}\d-]+)+) (?:is|may be|ist|est|está|è)\b/u.exec(page.text)?.[1];
   const said = saidOnBriefPage(page, parkedWording, minParkedShare);
   if (said !== undefined && (named === undefined || host.endsWith(named) || named.endsWith(host)))
     return { verdict: "parked-domain", reason: `the page says "${said}"` };
+  const offered = page.headings.find((head) => hostName.test(head) && page.title.includes(head));
+  if (offered !== undefined && page.proseCharacters <= maxCharacters && parkedWording.test(page.title))
+    return { verdict: "parked-domain", reason: `the page is headed "${offered}" and titled "${page.title}"` };
   const isTextless = page.characters === 0; // a server's default page may be a picture
   const unused =
-    page.proseCharacters <= maxCharacters ? unusedWording.exec(isTextless ? page.title : page.text)?.[0] : undefined;
+    page.proseCharacters <= maxCharacters
+      ? unusedWording.exec(isTextless ? page.title : unquoted(page.text))?.[0]
+      : undefined;
   if (unused !== undefined && (isTextless || shareOf(page, unusedWording) >= minShare))
     return { verdict: "parked-domain", reason: `nothing was set up at the address: "${unused.slice(0, 100)}"` };
   const vendor = page.proseCharacters <= maxCharacters ? parkingResources.exec(page.resources)?.[0] : undefined;

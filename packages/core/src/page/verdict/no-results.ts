@@ -17,7 +17,7 @@ const maxProseCharacters = 1200;
 /** By language: words that deny, and things that lists hold. Between them stands what was asked for. */
 const denials: readonly (readonly [no: string, things: string])[] = [
   [
-    "no|zero|nothing|none",
+    "no|zero|nothing|none|(?:did|do|does|could|have|are)(?: not|n't)",
     "results?|products?|items?|match\\p{L}*|fits?|hits|listings?|jobs?|vacancies|homes|cars|properties|articles?|entries|records|offers?|events?|courses?|books?|tickets?|ads",
   ],
   [
@@ -30,10 +30,16 @@ const denials: readonly (readonly [no: string, things: string])[] = [
   ],
   [
     "ning[uú]n\\p{L}{0,1}|sin|no (?:hay|se|hemos|tenemos)",
-    "resultados?|productos?|artículos?|anuncios?|ofertas?|vehículos?|eventos?|coincid\\p{L}*",
+    "encontr\\p{L}*|resultados?|productos?|artículos?|anuncios?|ofertas?|vehículos?|eventos?|coincid\\p{L}*",
   ],
-  ["nenhuma?|sem|não", "resultados?|produtos?|itens|anúncios?|vagas?|ofertas?|imóve\\p{L}+|eventos?|correspond\\p{L}*"],
-  ["nessun\\p{L}{0,1}|non", "risultat[oi]|prodott[oi]|articol[oi]|annunc\\p{L}+|offert[ae]|immobil[ei]|event[oi]"],
+  [
+    "nenhuma?|sem|não",
+    "encontr\\p{L}*|resultados?|produtos?|itens|anúncios?|vagas?|ofertas?|imóve\\p{L}+|eventos?|correspond\\p{L}*",
+  ],
+  [
+    "nessun\\p{L}{0,1}|non",
+    "trovat\\p{L}*|risultat[oi]|prodott[oi]|articol[oi]|annunc\\p{L}+|offert[ae]|immobil[ei]|event[oi]",
+  ],
   ["geen|niets", "resultaten|producten|artikelen|vacatures|advertenties|woningen|evenementen|gevonden"],
   [
     "brak|nie (?:znaleziono|znaleźliśmy|ma)",
@@ -69,13 +75,19 @@ const noResults = new RegExp(
   "u",
 );
 
+/** Addresses of searches: a parameter with the words, or a part of the path that names it. */
+const searchAddress =
+  /[?&](?:q|query|s|search(?:[_-]?\w+)?|keywords?|term|text|such\w*|recherche|buscar?|busca|zoek\w*|szukaj)=[^&]|\/(?:search|suche?n?|recherche[rs]?|buscar?|busqueda|pesquisa|cerca|ricerca|zoek(?:en)?|szukaj|sok|sog|haku|hledat|vyhledavani|kereses|cautare|arama|results?|resultats?|resultados|risultati|ergebnisse|resultaten|wyniki)(?:[/.?]|$)/i;
+
 /**
- * Finds lists that are empty: filters and orders to choose, and in place of the list the words that nothing is in it.
- * A search page without filters that answers the visitor is a page.
+ * Finds lists that are empty: filters and orders to choose, or the address of a search, and in place of the list the words
+ * that nothing is in it.
  */
 export function findNoResults(facts: VerdictFacts): Judgement | undefined {
-  const { page } = facts;
-  if (page.proseCharacters > maxProseCharacters || page.ownLinks > maxOwnLinks || !hasFilters(page)) return undefined;
+  const { page, requestedUrl } = facts;
+  if (page.proseCharacters > maxProseCharacters || page.ownLinks > maxOwnLinks) return undefined;
+  const isFiltered = hasFilters(page);
+  if (!isFiltered && !searchAddress.test(requestedUrl)) return undefined;
   const { ownSentences, headings } = page;
   const report = firstSentencesOf(page).find((said) => said.length <= longestReport && isEmpty(said));
   // Goods have prices; and whoever may be written to has something to say.
@@ -85,7 +97,7 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   if (others.join("").length > maxOtherLength) return undefined;
   return {
     verdict: "soft-404",
-    reason: `${answered(facts)}the list between the filters says "${report.slice(0, 80)}"`,
+    reason: `${answered(facts)}the ${isFiltered ? "list between the filters" : "search"} says "${report.slice(0, 80)}"`,
   };
 }
 

@@ -61,10 +61,14 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
 }
 
 const everyDemand = new RegExp(paywallWording, "gu");
+/** Characters behind a demand that may say what it is for. */
+const demandedLength = 60;
 
 /** The page's demand on readers; one that only tells subscribers apart counts if there is no other. */
 function demandOf(text: string): string | undefined {
-  const demands = [...text.matchAll(everyDemand)].map(([words]) => words.trim());
+  const demands = [...text.matchAll(everyDemand)]
+    .filter(({ 0: { length }, index }) => !isAboutComments(text.slice(index, index + length + demandedLength)))
+    .map(([words]) => words.trim());
   return demands.find((words) => !subscriberWording.test(words)) ?? readOnWording.exec(text)?.[0] ?? demands[0];
 }
 
@@ -108,8 +112,9 @@ const declaredTier = (tier: string | undefined): string | undefined =>
 /** Sentences at the end of a text among which it turns into an offer. */
 const lastSentences = 6;
 /** Who may comment has no say in who may read. */
-const ofComments = /comment|komment|koment|comentar|yorum|комент|коммент|コメント|评论|留言|댓글/;
-const isAboutComments = (sentence: string): boolean => ofComments.test(sentence) && !goal.test(sentence);
+const ofComments =
+  /comment|komment|koment|comentar|yorum|комент|коммент|コメント|评论|留言|댓글|contribu|discuss(?:ion)?\b|espace d'échange|debatt|diskussion|diskusj|discusi|discussã|дискусс|обсужд/;
+const isAboutComments = (said: string): boolean => ofComments.test(said) && !(goal.test(said) && remaining.test(said));
 const longestDemand = 120;
 const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
 
@@ -149,7 +154,8 @@ function demandAtEnd(sentences: readonly string[]): string | undefined {
   return last.find((quoting, index) => {
     const sentence = unquoted(quoting);
     if (sentence.length > longestDemand || /^["„“«「]/.test(quoting) || isAboutComments(sentence)) return false;
-    const terms = `${sentence} ${last[index + 1] ?? ""}`;
+    // What is surely a demand may name its terms later.
+    const terms = last.slice(index, index + (paywallWording.test(sentence) ? 3 : 2)).join(" ");
     const isPaid = paying.test(terms) || shareLeft.test(sentence) || offerWording.test(terms);
     const rest = last.slice(index + 1).filter((other) => !isOfOffer(other));
     if (byMail.test(terms) || rest.join("").length > longestRest) return false;

@@ -261,11 +261,19 @@ function isVisible(element: Element): boolean {
   );
 }
 
+/** Attributes in which the parts of a page keep the names of what made them, and the longest of these. */
+const componentAttributes = ["data-component", "data-testid", "data-area", "data-region"];
+const maxComponentLength = 30;
+
 function readNames({ name, attribs }: Element, { names, pageClasses }: Draft): void {
   const { id, class: classes } = attribs;
   if (names.size < maxNames) {
     if (id !== undefined) names.add(id);
     if (classes !== undefined) names.add(classes);
+    for (const attribute of componentAttributes) {
+      const component = attribs[attribute];
+      if (component !== undefined && component.length <= maxComponentLength) names.add(component);
+    }
   }
   if (name !== "html" && name !== "body") return;
   for (const marker of markersOf(`${id ?? ""} ${classes ?? ""}`)) pageClasses.add(marker);

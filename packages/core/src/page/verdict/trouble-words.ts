@@ -48,7 +48,7 @@ export const occurred = stems(
 
 /** Messages of programs that failed; they are in English everywhere. */
 export const failure =
-  /\bfatal error\b.{0,200}\b(?:uncaught|call to|on line|in \/|stack trace|allowed memory)|\bunhandled exception\b|\bstack ?trace\b.{0,400}(?:#0|\bat )|\berror establishing a database connection|\bserver error in '|\binternal server error\b|\b(?:bad gateway|gateway time-?out|service (?:temporarily )?unavailable)\b|\b(?:warning|notice|parse error)\b ?: .{0,200} on line \d+|\bsqlstate\[|\btraceback \(most recent call last\)|\bora-\d{5}\b|\bapplication error\b|\bexception location\b|\bdjango version\b|whitelabel error page|\b\w+(?:error|exception)(?: at| in|:) |^\W*(?:["']?(?:error|message|detail|status)["']? ?: ?["'\d].{0,200})\}?$/u;
+  /\bfatal error\b.{0,200}\b(?:uncaught|call to|on line|in \/|stack trace|allowed memory)|\bunhandled exception\b|\bstack ?trace\b.{0,400}(?:#0|\bat )|\berror establishing a database connection|\bserver error in '|\binternal server error\b|\b(?:bad gateway|gateway time-?out|service (?:temporarily )?unavailable)\b|\b(?:warning|notice|parse error)\b ?: .{0,200} on line \d+|\bsqlstate\[|\btraceback \(most recent call last\)|\bora-\d{5}\b|\bapplication error\b|\ban error occurred in the application and your page could not be served\b|\bexception location\b|\bdjango version\b|whitelabel error page|\b\w+(?:error|exception)(?: at| in|:) |^\W*(?:["']?(?:error|message|detail|status)["']? ?: ?["'\d].{0,200})\}?$/u;
 
 /** A name on the internet. */
 export const domain = stems(

@@ -131,6 +131,21 @@ const vendors: readonly Vendor[] = [
       /^(?:service unavailable |the request is blocked\.).{0,40}the request is blocked|microsoft-azure-application-gateway/,
   },
   { name: "Reblaze", script: /rbzns|window\.rbzid/ },
+  {
+    name: "Distil",
+    markers: ["distilidentificationblock", "distilcaptchaform"],
+    resources: /\/distil_(?:r_captcha|identify_cookie)/,
+  },
+  {
+    name: "go-away",
+    wording: /checking you are not a bot.{0,600}go-away/,
+    resources: /\/\.well-known\/\.git\.gammaspectra\.live\/git\/go-away\//,
+  },
+  {
+    name: "Queue-it",
+    markers: ["mainpart_lbqueuenumber", "mainpart_divprogressbarbox_holder"],
+    wording: /^queue-it$/,
+  },
   { name: "Qrator", resources: /\/__qrator\/qauth/ },
   { name: "StackPath", resources: /\/sbbi\/\?sbbpg=/ },
   { name: "SafeLine", wording: /safeline waf|雷池 ?waf/, resources: /\/\.safeline\// },

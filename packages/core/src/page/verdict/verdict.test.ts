@@ -247,6 +247,22 @@ test.each([
 });
 
 test.each([
+  [
+    "/search?q=whale+oil",
+    "<h1>Search results</h1><p>Your search for whale oil did not match any of our lamps.</p><p>Check your spelling.</p>",
+  ],
+  [
+    "/suche?begriff=tran",
+    "<h1>Suche im Lager</h1><p>Ihre Suche nach <em>Tran</em> ergab keine Treffer.</p><p>Tipp: weniger Suchbegriffe verwenden.</p>",
+  ],
+  ["/traghetti/risultati?da=Faro", "<h1>Faro, 3 dicembre</h1><p>Non abbiamo trovato traghetti per la data scelta.</p>"],
+])("a search that found nothing is no page: %s", (path, html) => {
+  expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("soft-404");
+  const found = `${html}<article><h2>Whale oil, and what came after it</h2><p>Lamps burned it until rock oil was cheaper, and then nobody hunted for light any more.</p></article>`;
+  expect(judgeHtml(`${menu}${found}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
+});
+
+test.each([
   "<h1>Lamps</h1><label><input type=checkbox> Brass</label><p>1 product</p><a href=/1>Storm lamp</a> £24<p>No results? Ring us.</p>",
   "<h1>First frost</h1><p>The dahlias went black overnight, and the lamp froze.</p><h3>0 comments</h3><label><input type=checkbox> Remember me</label><button>Send</button>",
   "<h1>Wicks</h1><p>A box of wicks came.</p><h3>0 comments</h3><p>Nobody has said anything here yet.</p><label><input type=checkbox> Mail me</label>",
@@ -411,4 +427,82 @@ test("judging a page takes time linear in its size, whatever it repeats", () => 
     '{"error":',
   ];
   for (const piece of pieces) expect(judgeHtml(piece.repeat(20_000)).reason).not.toBe("");
+});
+
+test.each([
+  [
+    405,
+    '<body id="distilIdentificationBlock"><h1>Sorry for the break</h1><p>Something about your browser made us think of a lamp.</p><form id="distilCaptchaForm" action="/distil_r_captcha.html"></form>',
+    "Distil",
+  ],
+  [
+    418,
+    "<title>Checking you are not a bot</title><h1>Checking you are not a bot</h1><p>Loading challenge</p><footer>Protected by go-away</footer>",
+    "go-away",
+  ],
+  [
+    200,
+    '<title>Queue-it</title><h1>You are now in line.</h1><p>Lamps are lit in turn.</p><p>Your number in line: <span id="MainPart_lbQueueNumber">41</span></p>',
+    "Queue-it",
+  ],
+])("more that stands before pages: %i %s", (status, html, vendor) => {
+  expect(judgeHtml(html, { status })).toMatchObject({ verdict: "blocked", reason: expect.stringContaining(vendor) });
+});
+
+test("a status that no standard knows turns crawlers away", () => {
+  const asked = { status: 999, requestedUrl: "https://site.example/in/mara" };
+  const form = "<h1>Join Lampdin</h1><form><input name=mail><input type=password><button>Join</button></form>";
+  expect(judgeHtml(form, { ...asked, url: "https://site.example/authwall?to=mara" }).verdict).toBe("login-wall");
+  expect(judgeHtml("<p>Request denied</p>", asked).verdict).toBe("blocked");
+  expect(judgeHtml("<h1>No lamp here</h1>", { ...asked, status: 404 }).verdict).toBe("ok");
+});
+
+const purposes = [
+  "to light our lamps",
+  "to count who came",
+  "to see which lamp is broken",
+  "to keep thieves out",
+  "to plan new lamps",
+];
+test.each([
+  ["https://consent.site.example/ml?continue=lamps", "<h1>Before you continue to Lamps</h1>"],
+  ["https://site.example/cookiewall?to=lamps", "<h1>Your privacy</h1>"],
+])("a page that asks for consent at an address of its own, for a long list of purposes: %s", (url, heading) => {
+  const list = `<ul>${purposes.map((purpose) => `<li>${purpose}</li>`).join("")}</ul>`;
+  const html = `${heading}<p>We use cookies and data</p>${list}<p>If you agree, we and our partners use cookies to show personalised advertising, too.</p><button>Reject all</button><button>Accept all</button>`;
+  expect(judgeHtml(html, { url }).verdict).toBe("consent-wall");
+  expect(judgeHtml(html, { url: "https://site.example/cookie-settings" }).verdict).toBe("ok");
+});
+
+const begun =
+  "<h1>The last keeper</h1><p>By Mara Lindt</p><p>The lamp had been cold for a week when she climbed the stairs again.</p>";
+test.each([
+  '<div data-component="Paywall"><p>Jetzt weiterlesen mit L+</p><h3>Mehr Licht, mehr verstehen.</h3><p>Freier Zugang zu allen Artikeln</p><ul><li>Alle Artikel auf lampe.example</li><li>Die Lampe als Heft und in der App</li><li>Einen Monat lang probieren</li></ul><p>Nachts leuchtet sie von selbst, und am Tag lädt die Sonne sie wieder auf, ohne dass jemand die Treppe hinaufsteigen muss, um Öl nachzugießen oder den Docht zu kürzen.</p></div>',
+  "<h3>Suscríbete para seguir leyendo</h3><p>Lee sin límites</p><p>¿Ya tienes una suscripción? <a href=/in>Inicia sesión</a></p>",
+  "<h2>Registrieren oder abonnieren, um weiterzulesen</h2><p>Mit dem Digitalabo: 4 Wochen für 1 Euro.</p><a href=/abo>Testen</a>",
+])("a text that ends in a demand to pay, whose terms come later: %s", (wall) => {
+  expect(judgeHtml(`${menu}<article>${begun}${wall}</article>`).verdict).toBe("paywall");
+});
+
+test("who may contribute below a text has no say in who may read it", () => {
+  const text =
+    "<p>Depuis dix ans, elle range les mèches par taille et compte les nuits sans lune dans un cahier bleu.</p>";
+  const below =
+    "<h4>Contribuer</h4><p>L'espace des contributions est réservé aux abonnés. Abonnez-vous pour accéder à cet espace d'échange et contribuer à la discussion.</p>";
+  expect(
+    judgeHtml(`${menu}<article><h1>La gardienne</h1>${text}${text}</article><section>${below}</section>`).verdict,
+  ).toBe("ok");
+});
+
+test.each([
+  "<title>The domain name lampcraft.example is for sale</title><p>The domain name</p><h1>lampcraft.example</h1><p>is for sale!</p><h3>Make an offer</h3><input><ul><li>Free help</li><li>Safe payments</li></ul>",
+  "<h1>lampcraft.example</h1><h2>Related Links</h2><ul><li><a href=#>Oil lamps</a></li><li><a href=#>Wicks</a></li></ul><p>The Sponsored Listings displayed above are served automatically by a third party.</p>",
+])("a name for sale: %s", (html) => {
+  expect(judgeHtml(html, { url: "https://lampcraft.example/" }).verdict).toBe("parked-domain");
+});
+
+test("a manual that quotes a server's first page is a page", () => {
+  const html =
+    "<h1>How to install nginx</h1><p>It takes ten minutes.</p><pre>apt install nginx</pre><p>Open the address. You should see the line “If you see this page, the nginx web server is successfully installed and working.”</p>";
+  expect(judgeHtml(`${menu}${html}`).verdict).toBe("ok");
 });

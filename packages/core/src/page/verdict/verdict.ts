@@ -42,7 +42,9 @@ function judgeByWords(facts: VerdictFacts, likely: LikelyMessage | undefined): J
 export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   const { status } = facts;
   const turnedAway =
-    findChallenge(facts) ?? (status === 401 || status === 403 ? findLoginWall(facts) : undefined) ?? findRefusal(facts);
+    findChallenge(facts) ??
+    (status === 401 || status === 403 || status >= 600 ? findLoginWall(facts) : undefined) ??
+    findRefusal(facts);
   if (turnedAway !== undefined) return turnedAway;
   if (status >= 400) {
     return { verdict: "ok", reason: `the server says itself that this is an error page (${status})` };
