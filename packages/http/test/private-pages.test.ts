@@ -31,8 +31,17 @@ const vault: PageRoute = (exchange) => {
   send(exchange, page("Vault", `<p>The ledger of the vault, room ${exchange.rest[0] ?? "one"}. ${links}</p>`));
 };
 
+/** A page that says what it was told about who asks, with a link to itself under another name of this machine. */
+const visitor: PageRoute = (exchange) => {
+  const { authorization = "nobody", cookie = "no cookie", "x-shelf": shelf = "no shelf" } = exchange.request.headers;
+  const elsewhere = `http://localhost:${exchange.request.socket.localPort}/visitor`;
+  const told = `<p>Asked by ${authorization}, ${cookie}, ${String(shelf)}. <a href="${elsewhere}">Elsewhere</a></p>`;
+  send(exchange, page("Visitor", told));
+};
+
 const routes = {
   vault,
+  visitor,
   plain: counted("plain"),
   private: counted("private", { "cache-control": "private, max-age=60" }),
   unstored: counted("unstored", { "cache-control": "no-store" }),
@@ -172,6 +181,32 @@ test("a name and password in a URL open the page and are never seen again", asyn
     expect(await server.map(client)).toEqual([]);
   }
   expect(await server.scrape(blue, "/vault")).toMatchObject({ metadata: { statusCode: 401 } });
+});
+
+test("secrets among the headers of a crawl stay with the site that was named, those of a batch go to every page", async () => {
+  await using server = await start();
+  const { red, site } = server;
+  const elsewhere = site.origin.replace("127.0.0.1", "localhost");
+  const headers = { Authorization: basic, Cookie: "id=7", "X-Shelf": "upper shelf" };
+  const told = (pages: readonly { readonly markdown?: string; readonly metadata: { readonly url?: string } }[]) =>
+    Object.fromEntries(
+      pages.map(({ metadata, markdown = "" }) => [metadata.url, /Asked by ([^.]*)/.exec(markdown)?.[1]]),
+    );
+  const request = {
+    url: `${site.origin}/visitor`,
+    sitemap: "skip",
+    allowExternalLinks: true,
+    scrapeOptions: { headers },
+  };
+  expect(told((await red.run("/v2/crawl", request)).pages)).toEqual({
+    [`${site.origin}/visitor`]: `${basic}, id=7, upper shelf`,
+    [`${elsewhere}/visitor`]: "nobody, no cookie, upper shelf",
+  });
+  const urls = [`${site.origin}/visitor`, `${elsewhere}/visitor`];
+  expect(told((await red.run("/v2/batch/scrape", { urls, headers })).pages)).toEqual({
+    [`${site.origin}/visitor`]: `${basic}, id=7, upper shelf`,
+    [`${elsewhere}/visitor`]: `${basic}, id=7, upper shelf`,
+  });
 });
 
 test("two logins for one site in one request are refused, and neither is repeated", async () => {

@@ -10,7 +10,7 @@ test.each([
   ["http://a.test/", "http://a.test/index.html"],
   ["http://a.test/x", "http://a.test/x#part"],
   ["http://a.test/x", "http://a.test/x?utm_source=mail"],
-  ["http://a.test/x?sid=1", "http://a.test/x?sid=2"],
+  ["http://a.test/x?PHPSESSID=1", "http://a.test/x?PHPSESSID=2"],
   ["http://a.test/%7euser", "http://a.test/~user"],
 ])("%s and %s are the same page", (one, other) => {
   expect(key(one)).toBe(key(other));
@@ -26,7 +26,7 @@ test.each([
 
 test("without deduplication, variants are different pages; sessions still are not", () => {
   expect(key("http://a.test/x", strict)).not.toBe(key("http://www.a.test/x", strict));
-  expect(key("http://a.test/x?sid=1", strict)).toBe(key("http://a.test/x?sid=2", strict));
+  expect(key("http://a.test/x?PHPSESSID=1", strict)).toBe(key("http://a.test/x?PHPSESSID=2", strict));
 });
 
 test("the address is what is fetched: without the fragment and, if asked, the query", () => {

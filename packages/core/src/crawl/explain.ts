@@ -22,7 +22,7 @@ export async function activeCrawls(call: Call, resources: CrawlDependencies): Pr
   return {
     crawls: jobs.map((job) => {
       const { url, promptGeneratedOptions: _, unpaidLimit: _asked, ...options } = crawlSettings(job);
-      const { logins: _logins, ...scrapeOptions } = partOf(job, firstPart);
+      const { logins: _logins, namedAddresses: _named, ...scrapeOptions } = partOf(job, firstPart);
       return {
         id: job.id,
         teamId: job.team,

@@ -78,7 +78,7 @@ async function startCrawl(
   const plan = {
     kind: "crawl",
     input: planned === undefined ? settings : { ...settings, promptGeneratedOptions: planned },
-    parts: { [firstPart]: { ...request.scrapeOptions, zeroDataRetention, ...login } },
+    parts: { [firstPart]: { ...request.scrapeOptions, zeroDataRetention, namedAddresses: [url.href], ...login } },
     webhook: webhookSettings(request.webhook),
     limit: settings.limit,
     maxConcurrency: Math.min(

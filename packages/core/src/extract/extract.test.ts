@@ -56,6 +56,15 @@ test("what changes nothing for an extraction is named, and nothing is missed for
   expect(await tools.engine.jobs.startExtract(quiet)).not.toHaveProperty("warning");
 });
 
+test("a schema that asks for nothing is taken for none, and this is said", async () => {
+  await using site = await blog();
+  await using tools = await start(() => ({ json: { result: { author: "Rosa" }, evidence: [] } }));
+  const urls = [`${site.origin}/blog/one`];
+  const { data, warning } = await tools.engine.extract({ urls, schema: { $schema: "any" } }).result();
+  expect(data).toEqual({ author: "Rosa" });
+  expect(warning).toMatch(/^The schema is empty, so the model chose the fields\./);
+});
+
 test("nothing to extract from says why the search found nothing", async () => {
   await using tools = await start(reader);
   await expect(tools.engine.extract({ prompt: "The author of the blog" }).result()).rejects.toMatchObject({
@@ -253,11 +262,50 @@ test("without URLs, a web search finds the pages", async () => {
   expect(status.data).toEqual({ posts: [{ title: "two", author: "Rosa" }] });
 });
 
+test("secrets among the headers go to the sites of the URLs, and not to what a search found", async () => {
+  const asked: unknown[] = [];
+  await using site = await startFixtureSite({
+    routes: {
+      blog: (exchange) => {
+        const { host, authorization } = exchange.request.headers;
+        asked.push([host, authorization]);
+        send(exchange, page("Post", "<p>Author: Rosa. Topic: tides.</p>"));
+      },
+    },
+  });
+  const elsewhere = site.origin.replace("127.0.0.1", "localhost");
+  await using tools = await start(reader, {
+    search: {
+      name: "fixture",
+      sources: new Set(["web"] as const),
+      operators: new Set([]),
+      search: async () => ({ hits: [{ url: `${elsewhere}/blog/found`, title: "Found" }], warnings: [] }),
+    },
+  });
+  const scrapeOptions = { headers: { Authorization: "Bearer key" } };
+  const request = { urls: [`${site.origin}/blog/own`], prompt: "The posts", enableWebSearch: true, scrapeOptions };
+  expect(await tools.engine.extract(request).result()).toMatchObject({ status: "completed", completed: 2 });
+  expect(asked).toHaveLength(2);
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      [new URL(site.origin).host, "Bearer key"],
+      [new URL(elsewhere).host, undefined],
+    ]),
+  );
+});
+
 test("a job whose pages all fail has failed, with the reason", async () => {
   await using tools = await start(reader);
   const status = await tools.engine.extract({ urls: ["http://127.0.0.1:9/gone"], schema, timeout: 5000 }).result();
   expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/No page could be read/) });
 }, 120_000);
+
+test("a page whose values do not come within its `timeout` has failed", async () => {
+  await using site = await blog();
+  await using tools = await start(() => new Promise(() => {}));
+  const status = await tools.engine.extract({ urls: [`${site.origin}/blog/one`], schema, timeout: 1000 }).result();
+  expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/Not finished within 1000 ms/) });
+});
 
 test("an extraction can be cancelled, and another team does not see it", async () => {
   await using site = await blog();

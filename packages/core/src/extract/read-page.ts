@@ -1,3 +1,4 @@
+import { withDeadline } from "../concurrency/deadline.ts";
 import { computeFor, type WorkingCall } from "../concurrency/pure-work.ts";
 import { EngineError } from "../errors.ts";
 import { tellUnexpected } from "../events.ts";
@@ -31,7 +32,7 @@ export async function readExtractPage(visit: TakenVisit, resources: ExtractVisit
   try {
     const discovered = await pagesOfGlob(visit, settings, resources);
     if (absence !== undefined) return { outcome: outcomeWithout(visit, absence), discovered, refused: [] };
-    const extract = await readFields(visit, settings, resources);
+    const extract = await readInTime(visit, settings, resources);
     const credits = creditsUsed + fieldCredits;
     const document: PageExtract = {
       metadata: { ...metadata, sourceURL: visit.entry.url, creditsUsed: credits },
@@ -66,6 +67,18 @@ function absenceOf({ page: { outcome } }: TakenVisit): string | undefined {
 function outcomeWithout({ entry: { key, url, depth } }: TakenVisit, detail: string): VisitOutcome {
   if (globOfKey(key) !== undefined) return { kind: "dropped", decision: { url, reason: "scope", detail, depth } };
   return { kind: "failed", error: { code: "SCRAPE_SITE_ERROR", message: `${url} ${detail}.` } };
+}
+
+/** Reads the values within the time that the caller gave a page; the model's own limit holds where none was given. */
+async function readInTime(
+  visit: TakenVisit,
+  settings: ExtractSettings,
+  resources: ExtractVisitDependencies,
+): Promise<PageExtract["extract"]> {
+  const { timeoutMs } = settings;
+  if (timeoutMs === undefined) return await readFields(visit, settings, resources);
+  const deadline = { clock: resources.clock, timeoutMs, signal: visit.signal, code: "SCRAPE_TIMEOUT" } as const;
+  return await withDeadline(deadline, (signal) => readFields({ ...visit, signal }, settings, resources));
 }
 
 async function readFields(

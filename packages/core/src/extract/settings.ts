@@ -11,6 +11,8 @@ export const ExtractSettings = z.object({
   showSources: z.boolean(),
   /** The most pages that one URL with a `*` stands for. */
   pagesPerGlob: z.int(),
+  /** The most time for the values of one page, if the caller set one. */
+  timeoutMs: z.int().optional(),
   warnings: z.array(z.string()),
 });
 export type ExtractSettings = z.infer<typeof ExtractSettings>;

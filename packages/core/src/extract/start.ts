@@ -16,7 +16,8 @@ import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
 import { receiverWarnings } from "../jobs/webhooks/receiver-warnings.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
-import { checkSchema, modelMissing } from "../scrape/formats/json/read-json.ts";
+import { isEmptySchema } from "../scrape/formats/json/json-schema.ts";
+import { checkSchema, emptySchemaWarning, modelMissing } from "../scrape/formats/json/read-json.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { parseQuery } from "../search/query.ts";
 import { canonicalUrl } from "../url/canonical.ts";
@@ -38,16 +39,19 @@ export function prepareExtract(
   call: JobCall & Call,
   resources: ExtractDependencies,
 ): PreparedJob<ExtractStarted> {
-  const { request, warnings } = parseRequest(
+  const { request: asked, warnings } = parseRequest(
     ExtractRequest,
     withPlainSchemas(withDefinedFormats(input, resources.formats)),
   );
+  const saysNothing = asked.schema !== undefined && isEmptySchema(asked.schema);
+  const request = saysNothing ? { ...asked, schema: undefined } : asked;
   if (request.schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
   const { options, warnings: idle } = pageOptions(request);
   checkJobIsPossible(options, resources);
   const { valid, invalid } = sortUrls(request, resources);
-  const asking = { id: chooseJobId("extract", call, resources.newId), call, resources, asked: request };
-  const checked = { request, options, valid, invalid, warnings: [...warnings, ...idle] };
+  const asking = { id: chooseJobId("extract", call, resources.newId), call, resources, asked };
+  const empty = saysNothing ? [emptySchemaWarning] : [];
+  const checked = { request, options, valid, invalid, warnings: [...warnings, ...idle, ...empty] };
   return { id: asking.id, start: () => startExtract(checked, asking) };
 }
 
@@ -94,12 +98,13 @@ async function startExtract(
     includeSubdomains: request.includeSubdomains,
     showSources: request.showSources,
     pagesPerGlob: request.limit ?? pagesPerGlob,
+    ...(request.timeout === undefined ? {} : { timeoutMs: request.timeout }),
     warnings: [...warnings, ...found.warnings],
   };
   const plan = {
     kind: "extract",
     input: settings,
-    parts: { [firstPart]: { ...options, ...login } },
+    parts: { [firstPart]: { ...options, namedAddresses: addresses, ...login } },
     webhook: webhookSettings(request.webhook),
     limit: request.limit,
     maxConcurrency: resources.policy.maxConcurrency,

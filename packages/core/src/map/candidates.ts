@@ -1,4 +1,5 @@
 import { canonicalUrl } from "../url/canonical.ts";
+import { withoutPathSession } from "./link-set.ts";
 
 /** Pages that wait to be fetched: far more than are, and few enough to choose among in a moment. */
 const maxCandidates = 10_000;
@@ -48,7 +49,7 @@ export function createCandidates({
   let siteYield = nothingYet;
 
   const admit = (candidate: Candidate) => {
-    const key = canonicalUrl(new URL(candidate.url), { deduplicateSimilarURLs: true });
+    const key = canonicalUrl(withoutPathSession(new URL(candidate.url)), { deduplicateSimilarURLs: true });
     const waiting = candidates.get(key);
     if (waiting !== undefined && candidate.isPagination && !waiting.isPagination) candidates.set(key, candidate);
     if (

@@ -1,6 +1,7 @@
 import { inSlices } from "../concurrency/in-slices.ts";
 import type { MapLink } from "../schema/map.ts";
 import { canonicalUrl } from "../url/canonical.ts";
+import { withoutSession } from "../url/traps.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
 
 /** The words of a source about a link. */
@@ -50,11 +51,11 @@ const linksAtOnce = 500;
 /**
  * Makes an empty link set. With `deduplicateSimilarURLs`, addresses that differ only in http or https, `www.`, a trailing
  * slash, an index file or the fragment are one; with `ignoreQueryParameters`, so are those that differ only in their
- * query. The first spelling is returned, without a trailing slash (contract §4.1).
+ * query. The first spelling is returned, without a trailing slash (contract §4.1) and without a session in its path.
  */
 export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, wanted }: LinkRules): LinkSet {
   const links = new Map<string, { shown: { url: string; title?: string; description?: string }; titleFrom: number }>();
-  const keyOf = (url: URL) => canonicalUrl(url, { deduplicateSimilarURLs, ignoreQueryParameters });
+  const keyOf = (url: URL) => canonicalUrl(withoutPathSession(url), { deduplicateSimilarURLs, ignoreQueryParameters });
   const set: LinkSet = {
     consider: wanted.consider,
     accepts: wanted.accepts,
@@ -94,7 +95,12 @@ export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, w
 
 const ranks = { none: 0, link: 1, listing: 2, page: 3 } as const satisfies Record<TitleSource | "none", number>;
 
+/** An address without a visitor's session in its path. One in the query goes with the query, or the caller keeps that. */
+export const withoutPathSession = (url: URL): URL => (url.pathname.includes(";") ? withoutSession(url) : url);
+
 function shown(url: URL, ignoreQueryParameters: boolean): string {
-  const plain = new URL(takeUserinfo(new URL(canonicalUrl(url, { ignoreQueryParameters }))).address);
+  const plain = new URL(
+    takeUserinfo(new URL(canonicalUrl(withoutPathSession(url), { ignoreQueryParameters }))).address,
+  );
   return plain.search === "" && plain.hash === "" ? plain.href.replace(/\/$/, "") : plain.href;
 }

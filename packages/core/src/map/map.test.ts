@@ -91,6 +91,18 @@ test("a map that found nothing below its start says what would show the rest of 
     expect(await mapOf({ url: start, sitemap: "skip", ...more })).not.toHaveProperty("warning");
 });
 
+test("a session in the path of an address makes no other page of it", async () => {
+  const links = ["/shop;jsessionid=1A2B", "/shop", "/shop;jsessionid=3C4D", "/shop;color=red"];
+  await using site = await startFixtureSite({
+    routes: { "": (exchange) => send(exchange, links.map((link) => `<a href="${link}">Shop</a>`).join(" ")) },
+  });
+  expect(pathsOf((await mapOf({ url: site.origin, sitemap: "skip" })).links, site.origin)).toEqual([
+    "",
+    "/shop",
+    "/shop;color=red",
+  ]);
+});
+
 test("numbered pages of a forum are followed, its endless calendar is not", async () => {
   await using site = await startFixtureSite({ routes: forumRoutes() });
   const { links } = await mapOf({ url: site.origin });

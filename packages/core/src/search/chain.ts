@@ -171,13 +171,19 @@ function tooLate({ name }: SearchProvider, afterMs: number): EngineError {
   return new EngineError("PROVIDER_FAILED", `${name} did not answer within ${afterMs} ms.`);
 }
 
-/** Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): what several providers rank high comes first. */
+/**
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): what several providers rank high comes first. A provider that
+ * names a page twice, as on its next page of results, ranks it once.
+ */
 function fuse(lists: readonly (readonly SearchHit[])[], source: SearchSource): readonly SearchHit[] {
   const scored = new Map<string, { hit: SearchHit; score: number }>();
   for (const list of lists) {
+    const ranked = new Set<string>();
     for (const [rank, hit] of list.entries()) {
       // One page may show several pictures.
       const key = source === "images" ? (hit.imageUrl ?? hit.url) : indexKey(hit.url);
+      if (ranked.has(key)) continue;
+      ranked.add(key);
       const known = scored.get(key);
       scored.set(key, {
         hit: known === undefined ? hit : { ...hit, ...known.hit },

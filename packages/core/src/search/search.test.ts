@@ -307,6 +307,34 @@ test("a page that takes too long keeps its listing, and the others what they say
   expect(first.web?.at(-1)?.markdown).toMatch(/lighthouse keeper/);
 });
 
+test("secrets among the headers for pages go to none that a search found by itself", async () => {
+  const got: unknown[] = [];
+  await using site = await startFixtureSite({
+    routes: {
+      found: (exchange) => {
+        const { authorization, "x-plain": plain } = exchange.request.headers;
+        got.push([authorization, plain]);
+        send(exchange, page("Found", "<p>The lighthouse keeper was at home.</p>"));
+      },
+    },
+  });
+  const { provider } = providerOf([{ url: `${site.origin}/found`, title: "Found" }]);
+  await using engine = createEngine({ search: provider, policy });
+  const headers = { Authorization: "Bearer key", "X-Plain": "lamp" };
+  const scrapeOptions = { formats: ["markdown" as const], headers };
+  const { warning } = await engine.search({ query: "keeper", scrapeOptions });
+  expect(got).toEqual([[undefined, "lamp"]]);
+  expect(warning).toContain("Authorization may be secret, and goes to sites of `includeDomains` only");
+});
+
+test("a provider that names a page twice ranks it once", async () => {
+  const named = (path: string) => ({ url: `https://site.example/${path}`, title: path });
+  const { provider } = providerOf([named("best"), named("good"), named("fair"), named("good"), named("fair")]);
+  await using engine = createEngine({ search: provider });
+  const { results } = await engine.search({ query: "keeper" });
+  expect(results.web?.map(({ title }) => title)).toEqual(["best", "good", "fair"]);
+});
+
 test("a search that takes too long is SCRAPE_TIMEOUT", async () => {
   const slow: SearchProvider = { ...providerOf([]).provider, search: () => new Promise(() => {}) };
   await using engine = createEngine({ search: slow });
@@ -314,6 +342,23 @@ test("a search that takes too long is SCRAPE_TIMEOUT", async () => {
     code: "SCRAPE_TIMEOUT",
     status: 408,
   });
+});
+
+test("a source that is late or fails does not take the others with it, and is named", async () => {
+  const { provider } = providerOf(hits);
+  const answer = (ofNews: SearchProvider["search"]): SearchProvider => ({
+    ...provider,
+    search: (query, signal) => (query.source === "news" ? ofNews(query, signal) : provider.search(query, signal)),
+  });
+  const ask = async (ofNews: SearchProvider["search"]) => {
+    await using engine = createEngine({ search: answer(ofNews) });
+    return await engine.search({ query: "runtime", sources: ["web", "news"], timeout: 1000 });
+  };
+  const late = await ask(() => new Promise(() => {}));
+  expect([late.results.web?.length, late.results.news]).toEqual([4, undefined]);
+  expect(late.warning).toMatch(/^news: Not finished within \d+ ms/);
+  const failed = await ask(() => Promise.reject(new EngineError("PROVIDER_FAILED", "fixture is blocked.")));
+  expect(failed.warning).toBe("news: No search provider answered. fixture is blocked.");
 });
 
 test("a failure is never an empty success", async () => {

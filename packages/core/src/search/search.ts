@@ -12,11 +12,12 @@ import { warningOf } from "../schema/warning.ts";
 import { SearchRequest, type ParsedSearchRequest, type SearchResult } from "../schema/search.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/fields/web-url.ts";
+import { headersForPage, secretsAmong } from "../fetch/http/request-headers.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { scrapePage } from "../scrape/scrape.ts";
 import { categoryClause, categoryOf, type SearchCategory } from "./categories.ts";
-import type { SearchWish } from "./chain.ts";
+import type { ChainAnswer, SearchWish } from "./chain.ts";
 import { countryOf } from "./country.ts";
 import { narrowed, parseQuery, without, type ParsedQuery } from "./query.ts";
 import { readTime, unknownTimesIn } from "./time.ts";
@@ -47,7 +48,7 @@ export async function search(input: unknown, call: Call, resources: SearchDepend
       resources,
       signal,
       timeoutMs,
-      scrapesEndAt: clock.monotonic() + timeoutMs - Math.min(answerMs, timeoutMs / 4),
+      givenUpAt: clock.monotonic() + timeoutMs - Math.min(answerMs, timeoutMs / 4),
       categories: namesOf(request.categories ?? []),
     };
     const { found, failures } = await searchSources(searching);
@@ -57,7 +58,7 @@ export async function search(input: unknown, call: Call, resources: SearchDepend
       creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
       ...warningOf([
         ...[...warnings, ...idleOptionsWarnings(input), ...resources.searchWarnings],
-        ...[...timeWarnings(request), ...said, ...failures],
+        ...[...timeWarnings(request), ...secretWarnings(request), ...said, ...failures],
       ]),
     };
   });
@@ -69,8 +70,8 @@ interface Searching {
   readonly resources: SearchDependencies;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** The time at which unread pages are given up, so that there is an answer; on the monotonic clock. */
-  readonly scrapesEndAt: number;
+  /** The time at which unread pages and late sources are given up, so that there is an answer; on the monotonic clock. */
+  readonly givenUpAt: number;
   readonly categories: readonly SearchCategory[];
 }
 
@@ -107,6 +108,15 @@ function timeWarnings(request: ParsedSearchRequest): readonly string[] {
   );
 }
 
+/** Warns of headers that no result gets: whoever turns up in a search may be anybody. */
+function secretWarnings({ scrapeOptions, includeDomains }: ParsedSearchRequest): readonly string[] {
+  const secrets = secretsAmong(scrapeOptions?.headers ?? {});
+  if (secrets.length === 0 || includeDomains !== undefined) return [];
+  return [
+    `\`scrapeOptions.headers\`: ${secrets.join(", ")} may be secret, and goes to sites of \`includeDomains\` only.`,
+  ];
+}
+
 const SentOptions = z.looseObject({ scrapeOptions: z.looseObject({ formats: z.undefined().optional() }) });
 
 /** Warns of options for pages if no pages are wanted. An empty list of formats says so explicitly. */
@@ -116,16 +126,17 @@ function idleOptionsWarnings(input: unknown): readonly string[] {
   return ["`scrapeOptions` has no effect here: results are scraped only with `scrapeOptions.formats`."];
 }
 
-/** A source that fails is missing from the answer, with a warning; when all fail, the search does. */
+/** A source that fails or is late is missing from the answer, with a warning; when all fail, the search does. */
 async function searchSources(searching: Searching) {
-  const settled = await Promise.allSettled(
-    sourcesOf(searching.request).map((source) => searchSource(source, searching)),
-  );
+  const sources = sourcesOf(searching.request);
+  const settled = await Promise.allSettled(sources.map((source) => searchSource(source, searching)));
   searching.signal.throwIfAborted();
   const found = settled.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
-  const reasons = settled.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
-  if (found.length === 0) throw reasons[0];
-  return { found, failures: reasons.map((reason) => EngineError.from(reason).message) };
+  const failures = settled.flatMap((outcome, index) =>
+    outcome.status === "rejected" ? [`${sources[index]?.type}: ${EngineError.from(outcome.reason).message}`] : [],
+  );
+  if (found.length === 0) throw settled.find((outcome) => outcome.status === "rejected")?.reason;
+  return { found, failures };
 }
 
 async function searchSource(source: AskedSource, searching: Searching): Promise<FoundSource> {
@@ -141,7 +152,7 @@ async function searchSource(source: AskedSource, searching: Searching): Promise<
     country: (source.country ?? countryOf(source.location)?.code ?? "us").toLowerCase(),
     language: source.lang ?? "en",
   };
-  const { hits, warnings } = await resources.search.search(wish, searching);
+  const { hits, warnings } = await findHits(wish, searching);
   const valid = request.ignoreInvalidURLs ? hits.filter(({ url }) => isScrapable(url, resources)) : hits;
   const chosen = valid.slice(0, request.limit);
   if (source.type === "images")
@@ -154,6 +165,21 @@ async function searchSource(source: AskedSource, searching: Searching): Promise<
   });
   const credits = chosen.length + scraped.reduce((sum, page) => sum + page.credits, 0);
   return { source: source.type, results, credits, warnings };
+}
+
+/** The sites that the caller named. */
+const addressesOf = ({ includeDomains = [] }: ParsedSearchRequest): readonly string[] =>
+  includeDomains.map((domain) => `http://${domain}/`);
+
+/** What a provider knows. One of several sources gives up in time for the others to be told. */
+async function findHits(wish: SearchWish, searching: Searching): Promise<ChainAnswer> {
+  const { request, resources, signal, givenUpAt } = searching;
+  const { search: chain, clock } = resources;
+  if (sourcesOf(request).length === 1) return await chain.search(wish, searching);
+  const timeoutMs = Math.max(0, Math.round(givenUpAt - clock.monotonic()));
+  return await withDeadline({ clock, timeoutMs, signal, code: "SCRAPE_TIMEOUT" }, (inTime) =>
+    chain.search(wish, { signal: inTime, timeoutMs }),
+  );
 }
 
 function queryOf(
@@ -215,14 +241,15 @@ async function scrapeHits(hits: readonly SearchHit[], searching: Searching): Pro
 async function scrapeHit(
   { url, title, description }: SearchHit,
   options: NonNullable<ParsedSearchRequest["scrapeOptions"]>,
-  { call, resources, signal, scrapesEndAt }: Searching,
+  { request, call, resources, signal, givenUpAt }: Searching,
 ): Promise<ScrapedHit> {
   const { clock } = resources;
   try {
-    const request = ScrapeRequest.parse({ ...options, url });
-    const timeoutMs = Math.max(0, Math.round(scrapesEndAt - clock.monotonic()));
+    const headers = options.headers && headersForPage(options.headers, url, addressesOf(request));
+    const asked = ScrapeRequest.parse({ ...options, headers, url });
+    const timeoutMs = Math.max(0, Math.round(givenUpAt - clock.monotonic()));
     const { outcome } = await withDeadline({ clock, timeoutMs, signal, code: "SCRAPE_TIMEOUT" }, (inTime) =>
-      scrapePage(request, { ...call, signal: inTime }, resources),
+      scrapePage(asked, { ...call, signal: inTime }, resources),
     );
     const { title: pageTitle = title, description: pageDescription = description } = outcome.metadata;
     const metadata = {

@@ -70,7 +70,10 @@ describe("what may go on forever", () => {
 
 test.each([
   ["/x?PHPSESSID=abc", "/x"],
-  ["/x?a=1&sid=abc&b=2", "/x?a=1&b=2"],
+  ["/x?a=1&sid=9f86d081884c7d65&b=2", "/x?a=1&b=2"],
+  ["/x?a=1&PHPSESSID=abc&b=2", "/x?a=1&b=2"],
+  ["/article.php?sid=4", "/article.php?sid=4"],
+  ["/talk?sessionid=keynote-2", "/talk?sessionid=keynote-2"],
   ["/x;jsessionid=ABC123?a=1", "/x?a=1"],
   ["/x?session=9f86d081884c7d65&a=1", "/x?a=1"],
   ["/x?session=keynote&token=5", "/x?session=keynote&token=5"],

@@ -8,10 +8,9 @@ const longestPath = 15;
 const longestUrl = 1500;
 const maxParameters = 10;
 
-const session =
-  /^(?:phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sess_?id|sid|cfid|cftoken|s?id_session|zenid|oscsid)$/i;
+const session = /^(?:phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|s?id_session|zenid|oscsid)$/i;
 /** Names that may stand for a session, if the value looks like nothing that a person would name. */
-const maybeSession = /^(?:s|sess|session|ticket|token)$/i;
+const maybeSession = /^(?:s|sess|session|ticket|token|sid|session_?id|sess_?id)$/i;
 const opaque = /^(?=.*\d)[\w-]{16,}$/;
 const dateName =
   /^(?:date|day|week|month|year|yr|mon|cal(?:endar)?|start_?date|end_?date|from_?date|to_?date|tribe-bar-date|ical)$/i;

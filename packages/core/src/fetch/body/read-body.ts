@@ -68,9 +68,9 @@ async function decode(
   return bytes.finish();
 }
 
-/** Takes gzip off bytes. Throws PAGE_TOO_LARGE like {@link readBody}. */
-export async function unzip(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array> {
-  return await readBody(Readable.from([bytes]), { contentEncoding: "gzip", maxBytes });
+/** Takes a coding off bytes. Throws PAGE_TOO_LARGE like {@link readBody}. */
+export async function decodeBytes(bytes: Uint8Array, limits: BodyLimits): Promise<Uint8Array> {
+  return await readBody(Readable.from([bytes]), limits);
 }
 
 /** The failure of a page that is larger than it may be. */
@@ -78,12 +78,25 @@ export function pageTooLarge(maxBytes: number): EngineError {
   return new EngineError("PAGE_TOO_LARGE", `The page is larger than ${maxBytes} bytes, see policy.maxBodyBytes.`);
 }
 
-/** The coding applied last stands last in the list, and comes off first (RFC 9110 §8.4). */
+/** The coding that bytes begin with the signature of. */
+export function codingOf([first, second, third, fourth]: Uint8Array): "gzip" | "zstd" | undefined {
+  if (first === 0x1f && second === 0x8b && third === 0x08) return "gzip";
+  return first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd ? "zstd" : undefined;
+}
+
+/**
+ * The coding applied last stands last in the list, and comes off first (RFC 9110 §8.4). A signature tells it better than a
+ * server that calls it something else.
+ */
 function decodersFor(contentEncoding: string, start: Uint8Array): readonly Duplex[] {
-  const codings = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
+  const declared = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
+  const last = declared.at(-1) ?? "";
+  const codings = isKnown.test(last) ? declared.with(-1, codingOf(start) ?? last) : declared;
   const decoders = codings.toReversed().flatMap((coding) => decoderFor(coding, start) ?? []);
   return isEncoded(codings.at(-1) ?? "", start) ? decoders.slice(0, maxCodings) : [];
 }
+
+const isKnown = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
 
 function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
   if (isGzip(coding)) return zlib.createGunzip();
@@ -107,11 +120,14 @@ function isEncoded(coding: string, start: Uint8Array): boolean {
 
 const lessThan = 0x3c;
 
+/** The bytes of the longest signature. */
+const signatureLength = 4;
+
 /** Looks at the first bytes of a stream; the whole of it, with them, is handed back. */
 async function peek(body: AsyncIterable<Uint8Array>): Promise<{ start: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
   const iterator = body[Symbol.asyncIterator]();
   let start = Buffer.alloc(0);
-  while (start.length < 2) {
+  while (start.length < signatureLength) {
     const next = await iterator.next();
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);

@@ -4,7 +4,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { CaptureRequest } from "../../ports/page-source.ts";
 import type { Agents, Route } from "../egress/agents.ts";
 import { isPassing, networkError } from "../network-error.ts";
-import { pageTooLarge, readBody, unzip } from "../body/read-body.ts";
+import { codingOf, decodeBytes, pageTooLarge, readBody } from "../body/read-body.ts";
 import { redirectTarget } from "./redirect.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { headerOf, headersOf, type ResponseHeaders } from "./response-headers.ts";
@@ -115,15 +115,19 @@ async function read(
     abandon(response);
     throw pageTooLarge(policy.maxBodyBytes);
   }
-  const limits = { contentEncoding: headerOf(headers, "content-encoding"), maxBytes: policy.maxBodyBytes };
-  const body = await readBody(response.body, limits);
-  return { ...answer, body: isGzippedText(answer, body) ? await unzip(body, policy.maxBodyBytes) : body };
+  const { maxBodyBytes: maxBytes } = policy;
+  const body = await readBody(response.body, { contentEncoding: headerOf(headers, "content-encoding"), maxBytes });
+  const contentEncoding = hiddenCoding(answer, body);
+  return {
+    ...answer,
+    body: contentEncoding === undefined ? body : await decodeBytes(body, { contentEncoding, maxBytes }),
+  };
 }
 
-/** True if a server forgot to say that it compressed a page, or compressed it once more than it says. */
-function isGzippedText({ headers }: Pick<Answer, "headers">, body: Uint8Array): boolean {
+/** The coding of a page whose server forgot to say that it compressed it, or compressed it once more than it says. */
+function hiddenCoding({ headers }: Pick<Answer, "headers">, body: Uint8Array): string | undefined {
   const isText = /^(?:text\/|application\/xhtml\+xml)/.test(essenceOf(headerOf(headers, "content-type")));
-  return isText && body[0] === 0x1f && body[1] === 0x8b;
+  return isText ? codingOf(body) : undefined;
 }
 
 /** Bytes to read of an unwanted body, so that its connection can be used again. */

@@ -75,6 +75,14 @@ const routes: PageRoutes = {
       headers: said === null ? {} : { "content-encoding": said },
     });
   },
+  /** `/called/br?in=zstd`: compressed otherwise than the header says; nothing is said where it is `nothing`. */
+  called: (exchange) => {
+    const body = page("Misnamed", "<p>Still there.</p>");
+    const said = exchange.rest[0] ?? "";
+    send(exchange, exchange.url.searchParams.get("in") === "zstd" ? zstdCompressSync(body) : gzipSync(body), {
+      headers: said === "nothing" ? {} : { "content-encoding": said },
+    });
+  },
   zipBomb: (exchange) => send(exchange, gzipSync(new Uint8Array(10_000_000))),
   /** `/choices?to=…&status=300`: a page that names another without leading there. */
   choices: (exchange) => {
@@ -453,6 +461,17 @@ describe("bodies", () => {
       expect(textOf(await capture(path))).toContain("Unzipped.");
     },
   );
+
+  test.each([
+    "/called/br?in=gzip",
+    "/called/deflate?in=gzip",
+    "/called/zstd?in=gzip",
+    "/called/br?in=zstd",
+    "/called/gzip?in=zstd",
+    "/called/nothing?in=zstd",
+  ])("that have the signature of another coding are decoded: %s", async (path) => {
+    expect(textOf(await capture(path))).toContain("Still there.");
+  });
 
   test.each(["/trailing", "/trailing?name=x"])("%s with something behind them are whole", async (path) => {
     const text = textOf(await capture(path));

@@ -1,4 +1,5 @@
 import type { CaptureRequest } from "../../ports/page-source.ts";
+import { registrableDomain } from "../../url/registrable-domain.ts";
 import { basicAuthorization, takeUserinfo } from "../../url/userinfo.ts";
 import { acceptEncoding } from "../body/read-body.ts";
 
@@ -79,6 +80,31 @@ function isSameSite(url: URL, origin: URL): boolean {
   if (url.origin === origin.origin) return true;
   const isUpgrade = origin.protocol === "http:" && url.protocol === "https:" && origin.port === "" && url.port === "";
   return isUpgrade && url.hostname === origin.hostname;
+}
+
+/**
+ * The headers of a job for one of its pages. What may carry a secret goes only to the sites that the caller named, their
+ * subdomains included, and from https never to http: a page that the job found by itself may be anybody's.
+ */
+export function headersForPage(
+  headers: Readonly<Record<string, string>>,
+  page: string,
+  named: readonly string[],
+): Readonly<Record<string, string>> {
+  const secrets = new Set(secretsAmong(headers));
+  if (secrets.size === 0 || named.some((address) => isOfSite(new URL(page), new URL(address)))) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !secrets.has(name)));
+}
+
+/** The names of headers that may carry a secret. */
+export const secretsAmong = (headers: Readonly<Record<string, string>>): readonly string[] =>
+  Object.keys(headers).filter((name) => secretHeader.test(name.toLowerCase()));
+
+function isOfSite(page: URL, named: URL): boolean {
+  if (named.protocol === "https:" && page.protocol === "http:") return false;
+  if (page.hostname === named.hostname && page.port === named.port) return true;
+  const domain = registrableDomain(named.hostname);
+  return domain !== undefined && registrableDomain(page.hostname) === domain;
 }
 
 /** Cookies of the caller win over those of the site with the same name. */

@@ -69,3 +69,25 @@ test("a connection that breaks in passing allows nothing; one that nobody takes 
   const closed = await start(failing("ECONNREFUSED"));
   expect(await closed.read()).toBe(true);
 });
+
+test.each(["begins", "ends"])("a file that never %s is told as one that did not come in time", async (part) => {
+  const clock = fakeClock();
+  const fetch = async (_url: string | URL, init?: RequestInit): Promise<Response> => {
+    const stopped = new Promise<never>((_, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(new EngineError("ABORTED", "The caller gave up.")));
+    });
+    const endless = { start: (to: ReadableStreamDefaultController) => void stopped.catch((error) => to.error(error)) };
+    return part === "begins" ? await stopped : new Response(new ReadableStream(endless));
+  };
+  const cache = createRobotsCache({ fetch, clock });
+  const read = async () => {
+    const reading = cache.read(page, new AbortController().signal);
+    await clock.advance(10_000);
+    return await reading;
+  };
+  for (const delayMs of [1000, 4000]) {
+    expect(await read()).toBe(delayMs);
+    await clock.advance(delayMs);
+  }
+  expect(await read()).toEqual({ state: "unreachable", reason: "robots.txt did not come within 10000 ms" });
+});

@@ -76,8 +76,9 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
   /** The rules, or the server's failure to send them. Throws when the last caller has left. */
   async function request(origin: string, signal: AbortSignal): Promise<Robots | string> {
     const url = `${origin}/robots.txt`;
+    const deadline = clock.deadline(timeoutMs);
     try {
-      const response = await fetch(url, { signal: AbortSignal.any([signal, clock.deadline(timeoutMs)]) });
+      const response = await fetch(url, { signal: AbortSignal.any([signal, deadline]) });
       if (response.status >= 500 || response.status === 429) {
         await response.body?.cancel();
         return `robots.txt answers ${response.status}`;
@@ -86,11 +87,12 @@ export function createRobotsCache({ fetch, clock }: RobotsCacheOptions): RobotsC
       return known(url, response.ok ? await readStart(response) : "");
     } catch (thrown) {
       if (signal.aborted) throw gaveUp(signal);
+      if (deadline.aborted) return `robots.txt did not come within ${timeoutMs} ms`;
       const error = EngineError.from(thrown);
       const { code, message } = error;
       const isBroken = code === "SCRAPE_SITE_ERROR" && isPassing(error);
       const isSilent = isBroken || code === "SCRAPE_TIMEOUT" || code === "ABORTED" || code === "UNKNOWN_ERROR";
-      return isSilent ? `robots.txt does not answer: ${message}` : known(url, "");
+      return isSilent ? `robots.txt does not answer: ${message.replace(/\.$/, "")}` : known(url, "");
     }
   }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "../../errors.ts";
 import { tellUnexpected } from "../../events.ts";
+import { headersForPage } from "../../fetch/http/request-headers.ts";
 import { isRefusal } from "../../fetch/politeness/rate-law.ts";
 import { waitForTurn, type Turn } from "../../fetch/politeness/turns.ts";
 import { maxTries } from "../../fetch/tries.ts";
@@ -160,6 +161,9 @@ async function admitSoFar(
 }
 
 function requestOf(job: Job, entry: OpenEntry): ParsedScrapeRequest {
-  const { logins, ...options } = partOf(job, entry.part);
-  return { ...options, url: withUserinfo(entry.url, logins) };
+  const { logins, namedAddresses, ...options } = partOf(job, entry.part);
+  const { headers } = options;
+  const url = withUserinfo(entry.url, logins);
+  if (headers === undefined || namedAddresses === undefined) return { ...options, url };
+  return { ...options, headers: headersForPage(headers, entry.url, namedAddresses), url };
 }
