@@ -21,7 +21,8 @@ const fence = /^ {0,3}(`{3,}(?!.*`)|~{3,}|\$\$\s*$)/;
 const heading = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const quote = /^ {0,3}>/;
-const html = /^ {0,3}<(?:[a-z][\w-]*(?:[\s/>]|$)|\/[a-z]|!--|[?!])/i;
+/** An element of phrases begins a paragraph. */
+const html = /^ {0,3}<(?:(?!(?:code|del|em|strong|su[bp])[\s>])[a-z][\w-]*(?:[\s/>]|$)|\/[a-z]|!--|[?!])/i;
 const indented = /^(?: {4}|\t)/;
 const tableRow = /^ {0,3}\|/;
 const tableRule = /^ {0,3}\|[ \t:|]*-[ \t:|-]*$/;
@@ -80,14 +81,16 @@ function paragraphAt(lines: readonly Line[], start: number): Found {
   }
 }
 
-/** Code ends with a fence of the same sign that is at least as long (CommonMark §4.5). */
 function afterFence(lines: readonly Line[], start: number, opening: string): number {
-  const sign = opening.charAt(0);
-  for (let index = start; index < lines.length; index += 1) {
-    const text = textAt(lines, index).trim();
-    if (text.length >= opening.trim().length && text === sign.repeat(text.length)) return index + 1;
-  }
+  for (let index = start; index < lines.length; index += 1)
+    if (endsCode(textAt(lines, index), opening)) return index + 1;
   return lines.length;
+}
+
+/** True for a line that ends code: a fence of the sign that opened it, at least as long (CommonMark §4.5). */
+export function endsCode(line: string, opening: string): boolean {
+  const text = line.trim();
+  return text.length >= opening.trim().length && text === opening.charAt(0).repeat(text.length);
 }
 
 /** A list goes on over blank lines as long as what follows is indented, or another item (CommonMark §5.3). */

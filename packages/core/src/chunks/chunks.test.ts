@@ -60,6 +60,32 @@ describe("chunks", () => {
     expect(chunks[1]?.headings).toEqual(["Steps"]);
   });
 
+  test("nor is code in an item or a quotation, whose lines look like items", () => {
+    const item = "- Set these:\n\n  ```yaml\n  - one: 1\n  - two: 2\n  ```";
+    expect(chunksOf(`${item}\n- Restart`, 6).map(({ text }) => text)).toEqual([
+      "- Set these:",
+      item.slice(item.indexOf("  ```")),
+      "- Restart",
+    ]);
+    const code = "> ```\n> first()\n>\n> second()\n> ```";
+    const chunks = chunksOf(`> **Note**\n>\n> Run this:\n>\n${code}\n>\n> Done.`, 8);
+    expect(chunks.map(({ text }) => text)).toEqual(["> **Note**\n>\n> Run this:\n>", code, ">\n> Done."]);
+  });
+
+  test("a quotation, an item and a paragraph that begins with an element are cut between sentences", () => {
+    const long = Array.from({ length: 40 }, (_, index) => `Sentence number ${index}.`).join(" ");
+    for (const markdown of [
+      `> ${long}`,
+      `- ${long}\n- ${long}`,
+      `1. one\n\n   ${long}`,
+      `<strong>「A」</strong>${long}`,
+    ]) {
+      const chunks = chunksOf(markdown, 60);
+      expect(chunks.length).toBeGreaterThan(3);
+      expect(chunks.every(({ text, tokens }) => tokens <= 60 && /\.$|^1\. one$/.test(text))).toBe(true);
+    }
+  });
+
   test("headings are as a reader sees them, and anchors are those of GitHub, never the same twice", () => {
     const markdown =
       "## The `open()` [call](https://a.example)\n\nx\n\n## Über *uns* ##\n\ny\n\n## Über uns\n\nz\n\nTitle\n===\n\nw";
@@ -79,7 +105,10 @@ const blockArbitrary = fc.oneof(
     .map(([level, text]) => `${"#".repeat(level)} ${text}`),
   fc.integer({ min: 1, max: 60 }).map((words) => prose(words)),
   fc
-    .array(fc.constantFrom("- one", "- two\n  more", "1. first"), { minLength: 1, maxLength: 20 })
+    .array(fc.constantFrom("- one", "- two\n  more", "1. first", "- two\n\n  ~~~\n  - none\n  ~~~", `- ${prose(40)}`), {
+      minLength: 1,
+      maxLength: 20,
+    })
     .map((items) => items.join("\n")),
   fc
     .integer({ min: 0, max: 30 })
@@ -89,7 +118,7 @@ const blockArbitrary = fc.oneof(
   fc
     .array(fc.constantFrom("# no heading", "", "code()", "| no | row |"), { maxLength: 20 })
     .map((lines) => `~~~\n${lines.join("\n")}\n~~~`),
-  fc.constant("> said\n> twice"),
+  fc.constantFrom("> said\n> twice", `> ${prose(60)}`, "> Look:\n>\n> ~~~\n> code()\n>\n> more()\n> ~~~"),
 );
 const documentArbitrary = fc.array(blockArbitrary, { maxLength: 25 }).map((blocks) => blocks.join("\n\n"));
 

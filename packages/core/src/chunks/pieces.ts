@@ -1,4 +1,4 @@
-import type { Block } from "./blocks.ts";
+import { endsCode, type Block } from "./blocks.ts";
 import { estimateTokens, splitText } from "./tokens.ts";
 
 /** A part of a text that is not cut further: `text` is `lead` and then `markdown.slice(start, end)`. */
@@ -12,7 +12,8 @@ export interface Piece {
 
 /**
  * The pieces of a block, each of at most `maxTokens` where that is possible: a table is cut between rows and keeps its
- * head, a list between items, prose between sentences or words. Code is never cut, nor is a row. Pure.
+ * head, a list between items, a longer item and a quotation between lines, prose between sentences or words. Code is never
+ * cut, nor is a row. Pure.
  */
 export function piecesOf(markdown: string, block: Block, maxTokens: number): readonly Piece[] {
   const whole = pieceOf(markdown, block.start, block.end);
@@ -24,17 +25,18 @@ export function piecesOf(markdown: string, block: Block, maxTokens: number): rea
     case "table":
       return rowsOf(markdown, block, maxTokens);
     case "list":
-      return packed(markdown, startsOf(markdown, block, /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/gm), { block, maxTokens });
+      return packedFine(markdown, startsOf(markdown, block, /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/), { block, maxTokens });
     case "quote":
+      return packedFine(markdown, startsOf(markdown, block, /^/), { block, maxTokens });
     case "html":
-      return packed(markdown, startsOf(markdown, block, /^/gm), { block, maxTokens });
+      return packed(markdown, startsOf(markdown, block, /^/), { block, maxTokens });
     case "paragraph":
       return sentencesOf(markdown, block, maxTokens);
   }
 }
 
 function rowsOf(markdown: string, block: Block, maxTokens: number): readonly Piece[] {
-  const starts = startsOf(markdown, block, /^/gm);
+  const starts = startsOf(markdown, block, /^/);
   const bodyStart = starts[2];
   if (bodyStart === undefined) return [pieceOf(markdown, block.start, block.end)];
   const head = tableHead(markdown, block);
@@ -50,7 +52,7 @@ function tableHead(markdown: string, { start, end }: Pick<Block, "start" | "end"
   return /^.*\n.*\n?/.exec(markdown.slice(start, end))?.[0] ?? "";
 }
 
-function sentencesOf(markdown: string, { start, end }: Block, maxTokens: number): readonly Piece[] {
+function sentencesOf(markdown: string, { start, end }: Packing["block"], maxTokens: number): readonly Piece[] {
   let from = start;
   return splitText(markdown.slice(start, end), maxTokens).map((part) => {
     const piece = pieceOf(markdown, from, from + part.length);
@@ -80,10 +82,47 @@ function packed(markdown: string, starts: readonly number[], { block, maxTokens 
   return pieces;
 }
 
-/** Where the parts of a block start; the first one starts with the block. */
-function startsOf(markdown: string, { start, end }: Block, sign: RegExp): readonly number[] {
-  const found = Array.from(markdown.slice(start, end).matchAll(sign), ({ index }) => start + index);
-  return found[0] === start ? found : [start, ...found];
+/** The same, where a part that does not fit alone is cut between its lines, and one of these between sentences. */
+function packedFine(markdown: string, starts: readonly number[], packing: Packing): readonly Piece[] {
+  const { block, maxTokens } = packing;
+  const fits = (start: number, end: number): boolean => estimateTokens(markdown.slice(start, end)) <= maxTokens;
+  const lines = starts.flatMap((start, index) => {
+    const end = starts[index + 1] ?? block.end;
+    return fits(start, end) ? [start] : startsOf(markdown, { start, end }, /^/);
+  });
+  const fine = lines.flatMap((start, index) => {
+    const end = lines[index + 1] ?? block.end;
+    return fits(start, end) || isWhole(markdown.slice(start, end))
+      ? [start]
+      : sentencesOf(markdown, { start, end }, maxTokens).map((sentence) => sentence.start);
+  });
+  return packed(markdown, fine, packing);
+}
+
+/** True for code, which is all that lines are kept together for, and for a row of a table. */
+const isWhole = (part: string): boolean => part.trimEnd().includes("\n") || /^[>\s]*\|/.test(part);
+
+/** Where the parts of a block start: with the block, and with each line of a sign that stands in no code. */
+function startsOf(markdown: string, { start, end }: Packing["block"], sign: RegExp): readonly number[] {
+  const starts: number[] = [];
+  let lineStart = start;
+  let opening = "";
+  for (const line of markdown.slice(start, end).split("\n")) {
+    const isPart = opening === "" && lineStart < end && sign.test(line);
+    if (isPart || lineStart === start) starts.push(lineStart);
+    opening = openingAfter(line, opening);
+    lineStart += line.length + 1;
+  }
+  return starts;
+}
+
+/** Marks of quotations and items before a fence, and the fence. */
+const innerFence = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}(?!.*`)|~{3,})/;
+
+/** The fence of the code that is open behind a line of a list or quotation; "" outside of code. */
+function openingAfter(line: string, opening: string): string {
+  if (opening === "") return innerFence.exec(line)?.[1] ?? "";
+  return endsCode(line.replace(/^[\s>]+/, ""), opening) ? "" : opening;
 }
 
 function pieceOf(markdown: string, start: number, end: number, lead = ""): Piece {

@@ -21,6 +21,11 @@ test("a part ends before a heading where it can", () => {
   expect(parts.map((part) => part.slice(0, 6))).toEqual(["## One", "## Two", "## Thr"]);
 });
 
+test("a text without an end takes no more time than it is long", () => {
+  // Counting all that is left for every part takes minutes.
+  expect(splitText("Sentence of it. ".repeat(200_000), 50).length).toBeGreaterThan(10_000);
+});
+
 test("scripts without spaces count a token for every character", () => {
   expect(estimateTokens("日本語のページ")).toBe(7);
   expect(estimateTokens("four")).toBe(1);

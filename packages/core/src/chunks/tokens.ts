@@ -20,8 +20,8 @@ export function estimateTokens(text: string): number {
 export function splitText(text: string, maxTokens: number): readonly string[] {
   const parts: string[] = [];
   let rest = text;
-  while (estimateTokens(rest) > maxTokens) {
-    const end = charactersWithin(rest, maxTokens);
+  // Only as much is read for a part as fits into it: counting all that is left would take quadratic time.
+  for (let end = charactersWithin(rest, maxTokens); end < rest.length; end = charactersWithin(rest, maxTokens)) {
     const cut = bestCut(rest, end);
     parts.push(rest.slice(0, cut));
     rest = rest.slice(cut);

@@ -1,5 +1,6 @@
 import type { Element, ParentNode } from "domhandler";
 import { forEachElement } from "../markup/elements.ts";
+import { singleSpaced } from "../text/single-spaced.ts";
 import type { PageImage } from "../schema/result.ts";
 import { longestAddress } from "./links.ts";
 import { shownSource } from "./media.ts";
@@ -38,7 +39,7 @@ function imageOf(element: Element, { baseUrl, keepsData }: Reading): PageImage |
   const { alt = "", width, height } = element.attribs;
   return {
     url: isNowhere(url) ? source : url.href,
-    alt: alt.trim(),
+    alt: singleSpaced(alt),
     ...sizeOf("width", width),
     ...sizeOf("height", height),
   };

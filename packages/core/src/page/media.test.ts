@@ -3,6 +3,7 @@ import type { Document } from "domhandler";
 import { findAll } from "domutils";
 import { expect, test } from "vitest";
 import { indexElements } from "./element-index.ts";
+import { readImages } from "./images.ts";
 import { enlargeImages, resolveMedia } from "./media.ts";
 import { parse } from "../markup/parse.ts";
 
@@ -71,4 +72,11 @@ test("tracking pixels stay where they are", () => {
   const document = parse('<noscript><img width="1" height="1" src="https://t.test/p.gif"></noscript>');
   resolve(document);
   expect(serialize(document)).toContain("<noscript>");
+});
+
+test("the description of a picture is one line, however it stands in the page", () => {
+  const page = parse('<img src="/boat.jpg" alt=" A red\n   boat ">');
+  expect(readImages(page, "https://site.example/", { keepsData: false })).toEqual([
+    { url: "https://site.example/boat.jpg", alt: "A red boat" },
+  ]);
 });

@@ -67,6 +67,14 @@ describe("readMetadata", () => {
     expect(read(`<body><svg><title>Icon</title></svg></body>`).title).toBeUndefined();
   });
 
+  it("parses JSON-LD whose texts have line breaks in them", () => {
+    const { jsonLd } = read(`<script type="application/ld+json">{
+      "@type": "Article",
+      "description": "First line.\n\tSecond line."
+    }</script>`);
+    expect(jsonLd).toEqual([{ "@type": "Article", description: "First line. Second line." }]);
+  });
+
   it("parses JSON-LD and steps over broken blocks", () => {
     const metadata = read(`<script type="application/ld+json">{"@type":"Article","headline":"H"}</script>
       <script type="application/ld+json">{broken</script>`);

@@ -143,10 +143,10 @@ function readMeta({ attribs }: Element, metas: Head["metas"]): void {
 
 function readJsonLd(source: string, blocks: unknown[]): void {
   if (source.length > maxJsonLdCharacters) return;
+  const json = source.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, "");
   try {
-    const block: unknown = JSON.parse(
-      source.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, ""),
-    );
+    // Authors break lines within texts, which JSON does not allow; between tokens a space is as good.
+    const block: unknown = JSON.parse(json.replace(/[\u0000-\u001F]+/g, " "));
     if (!isNestedDeeperThan(maxJsonLdDepth, block)) blocks.push(block);
   } catch {
     // Broken JSON-LD is common on the web and says nothing; the page's other metadata stands.

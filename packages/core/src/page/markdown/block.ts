@@ -31,9 +31,10 @@ import { addInline, addInlineChildren } from "./inline.ts";
 import { addLead, endLead, endParagraph, phraseOf, writeChildren, writeNodes, type Flow } from "./flow.ts";
 import { languageOf } from "./code/language.ts";
 import { isLead, isNumberLead } from "./lead.ts";
+import { drawnRating } from "./link.ts";
 import { ariaList, writeDescriptions, writeList } from "./list.ts";
 import { loneFormula, mathOf } from "./math/math.ts";
-import { addSpace, maxDepth } from "./phrases/phrase.ts";
+import { addSpace, addText, maxDepth } from "./phrases/phrase.ts";
 import type { Mark } from "./phrases/pieces.ts";
 import { marksOf } from "./phrases/styled.ts";
 import { isTitleOfQuotation, titleOfQuotation } from "./quotation.ts";
@@ -131,10 +132,12 @@ function writeBlockElement(element: Element, flow: Flow): void {
   endParagraph(flow);
   const rule = isSeparator(element) ? writeRule : Object.hasOwn(rules, element.name) ? rules[element.name] : undefined;
   const list = rule === undefined ? ariaList(element) : undefined;
+  const drawn = drawnRating(element);
   if (rule !== undefined) {
     endLead(flow);
     rule(element, flow);
   } else if (list !== undefined) writeList(list, flow);
+  else if (drawn !== "") addText(phraseOf(flow), drawn);
   else if (isLead(element)) addLead(textOf(element, 20), flow);
   else writeChildren(element, flow);
   endParagraph(flow);
@@ -253,7 +256,7 @@ function writeFootnote(element: Element, label: string, flow: Flow): void {
 function writeListing(element: Element, flow: Flow): void {
   endLead(flow);
   endParagraph(flow);
-  const code = codeText(element);
+  const code = codeText(element).replace(/^\n+/, "");
   if (code.trim() !== "") writeBlock(flow.writer, codeBlock(code, languageOf(element)));
 }
 

@@ -12,10 +12,10 @@ const kindName = new Set(kinds.split(" "));
 
 /**
  * Box classes of documentation generators (Sphinx, MkDocs, Docusaurus, VitePress, AsciiDoctor, GitHub, DocBook,
- * Confluence, Quarto, Starlight, GitBook, Notion, AWS, Outline): one for all boxes beside one for the kind.
+ * Confluence, Quarto, Starlight, GitBook, Notion, AWS, Outline, MDN): one for all boxes beside one for the kind.
  */
 const boxClass =
-  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|(?:usa-)?alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note|notice-block)(?:\s|$)/;
+  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|(?:usa-)?alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note|notice-block|notecard)(?:\s|$)/;
 const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
 
 /** A box of the text, if the element is one; undefined for everything else, boxes without words among them. */
@@ -58,11 +58,12 @@ function titleOf(body: Element, kind: string): Element | undefined {
   return isKind ? first : children.find(isTitle);
 }
 
-/** True for a box whose class says nothing but its kind, which is no box everywhere: DocBook, DocFX, DocC, Google. */
+/** True for a box of which nothing but its class names its kind, which is no box everywhere: DocBook, DocFX, DocC, Google. */
 const isKindOnly = ({ name, attribs }: Element, classes: string): boolean =>
   !boxClass.test(classes) &&
   !ditaNote.test(classes) &&
   attribs["data-panel-type"] === undefined &&
+  attribs["role"] !== "note" &&
   !(name === "aside" && noteKinds.test(classes));
 const noteKinds = /^(?:note|notice|tip|hint|important|warning|caution|danger|attention|success)$/i;
 
@@ -149,13 +150,13 @@ function declaredKind(element: Element, classes: string): string | undefined {
   return kindName.has(name) ? name : undefined;
 }
 
-/** True for a box whose text says in bold what it is: “**Note:** Do this first”. */
+/** True for a box whose text says, in an element of its own, what it is: “**Note:** Do this first”. */
 function beginsWithKind(body: Element): boolean {
   const first = body.children.find(hasText);
   if (first === undefined || !isTag(first)) return false;
   if (first.name === "p" || first.name === "div") return beginsWithKind(first);
   const said = textOf(first, 40).replace(/[^\p{L}]/gu, "");
-  return /^(?:strong|b)$/.test(first.name) && kindName.has(said.toLowerCase());
+  return /^(?:strong|b|span)$/.test(first.name) && kindName.has(said.toLowerCase());
 }
 
 const isTitle = (element: Element): boolean =>

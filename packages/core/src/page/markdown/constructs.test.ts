@@ -60,6 +60,14 @@ describe("boxes of documentation", () => {
       "### Kettle\n\n1 l\n\n### Why?\n\nSo.\n\n> **Information**\n>\n> Read.",
     ],
     "a box without a kind": ['<div class="alert">Closed today.</div>', "Closed today."],
+    MDN: [
+      '<div class="notecard warning"><p><strong>Warning:</strong> Hot.</p></div><div class="notecard note"><h4>Mind</h4><p>So.</p></div>',
+      "> **Warning:** Hot.\n\n> **Mind**\n>\n> So.",
+    ],
+    "boxes that their role calls notes (Bikeshed, ReSpec)": [
+      '<div class="note" role="note"><span class="marker">NOTE:</span> So.</div><div class="note" role="note"><div role="heading" class="note-title marker"><span>Note</span></div><p>Also.</p></div><div class="hatnote" role="note">See x.</div>',
+      "> NOTE: So.\n\n> **Note**\n>\n> Also.\n\nSee x.",
+    ],
   });
 });
 
@@ -155,6 +163,10 @@ describe("signs that only lead back", () => {
       "## Install\n\n### Use\n\n## Query",
     ],
     "of terms": ['<dl><dt>f(x)<a class="headerlink" href="#f">¶</a></dt><dd>Does.</dd></dl>', "f(x)\n\nDoes."],
+    "all of a heading or term, or of the heading of a section": [
+      '<h2 id="a"><a href="#a">Install</a></h2><section id="b"><h3><a class="header" href="#b"><code>use()</code></a></h3></section><dl><dt id="c"><a href="#c">port</a> <a href="#a">later</a></dt><dd>x</dd></dl>',
+      "## Install\n\n### `use()`\n\nport [later](https://example.test/dir/page#a)\n\nx",
+    ],
   });
 });
 
@@ -223,6 +235,14 @@ describe("lists of editors", () => {
 
 describe("code of editors", () => {
   cases({
+    "W3.CSS: lines that end with breaks": [
+      '<div class="w3-code">\n<b>if</b> (x)<br>\n&nbsp; y();<br><br>\nz();\n</div><p>Use <code class="w3-codespan">y</code>.</p>',
+      "```\nif (x)\n  y();\n\nz();\n```\n\nUse `y`.",
+    ],
+    "Medium: classes that a program makes, some of which are names of languages": [
+      '<pre class="pl pm pn go"><span>npm i<br>npm t</span></pre><pre class="go"><code>f()</code></pre>',
+      "```\nnpm i\nnpm t\n```\n\n```go\nf()\n```",
+    ],
     "Quill 2": [
       '<div class="ql-code-block-container"><div class="ql-code-block" data-language="js">let a</div><div class="ql-code-block" data-language="js">let b</div></div>',
       "```js\nlet a\nlet b\n```",
@@ -281,6 +301,10 @@ describe("letters above the line", () => {
     "marks of notes": [
       "<p>1,200<sup>a</sup> and 7.5<sup>e</sup> in Adal<sup>a</sup></p>",
       "1,200<sup>a</sup> and 7.5<sup>e</sup> in Adal<sup>a</sup>",
+    ],
+    degrees: [
+      "<p>20<sup>o</sup>C, 68<sup>o</sup> F, 1<sup>o</sup> Chapter</p>",
+      "20<sup>o</sup>C, 68<sup>o</sup> F, 1o Chapter",
     ],
     ordinals: ["<p>la 2<sup>a</sup> vez, XX<sup>e</sup> siècle, n<sup>o</sup> 5</p>", "la 2a vez, XXe siècle, no 5"],
   });

@@ -3,7 +3,7 @@ import { isTag, isText, type AnyNode, type Element, type ParentNode } from "domh
 /** Elements that never show text: machinery, controls without prose, and media handled by their own rules. */
 const invisible = new Set(
   `script style noscript template head title meta link base svg canvas param track source col colgroup
-   select option optgroup textarea datalist progress meter noembed noframes dialog object rp amp-ad amp-sticky-ad amp-social-share`.split(
+   select option optgroup textarea datalist progress noembed noframes dialog object rp amp-ad amp-sticky-ad amp-social-share`.split(
     /\s+/,
   ),
 );

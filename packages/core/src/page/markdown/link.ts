@@ -2,7 +2,7 @@ import { attribute, collapse, hasText, isForScreenReaders, isHeading, textOf } f
 import { escapeLabel } from "./phrases/escape.ts";
 import { shownSource } from "../media.ts";
 import type { Context } from "./context.ts";
-import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { Element, isTag, isText, type AnyNode } from "domhandler";
 import { absoluteAddress } from "../../url/absolute.ts";
 
 /** True if a browser would execute the reference. Browsers skip white space inside of a scheme (URL Standard §4.4). */
@@ -102,13 +102,15 @@ const leadsToHolder = ({ attribs, parent }: Element): boolean =>
 export const isSlideTurner = ({ attribs }: Element): boolean =>
   /^(?:prev|next)$/.test(attribs["data-slide"] ?? attribs["data-bs-slide"] ?? "");
 
-/** True for the words of a heading or a term that are the link to it (mandoc, RFCs). */
-export const isSelfLink = ({ attribs, parent }: Element): boolean =>
-  attribs["href"]?.startsWith("#") === true &&
-  parent !== null &&
-  isTag(parent) &&
-  (isHeading(parent) || parent.name === "dt") &&
-  selfClass.test(attribs["class"] ?? "");
+/** True for the words of a heading or a term that are the link to it, or to the section that it opens (MDN, mdBook, mandoc). */
+export function isSelfLink({ attribs, parent }: Element): boolean {
+  const reference = attribs["href"];
+  if (reference?.startsWith("#") !== true || parent === null || !isTag(parent)) return false;
+  if (!isHeading(parent) && parent.name !== "dt") return false;
+  const places = [parent, parent.parent];
+  const leadsHere = places.some((place) => place instanceof Element && `#${place.attribs["id"]}` === reference);
+  return leadsHere || selfClass.test(attribs["class"] ?? "");
+}
 
 const selfClass = /(?:^|\s)(?:permalink|self-?(?:link|ref)|section-name)(?:\s|$)/i;
 

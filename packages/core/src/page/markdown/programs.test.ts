@@ -45,6 +45,10 @@ describe("lists that are flat in the source", () => {
       '<ul><li data-level="3"><a href="#a">A</a></li><li data-level="4">B</li></ul>',
       "- [A](https://example.test/dir/page#a)\n- B",
     ],
+    "TinyMCE: tasks": [
+      '<ul class="tox-checklist"><li class="tox-checklist--checked">Boil</li><li>Pour</li></ul>',
+      "- [x] Boil\n- [ ] Pour",
+    ],
     "Quill 1: tasks": [
       '<ul data-checked="true"><li>done</li></ul><ul data-checked="false"><li>open</li></ul>',
       "- [x] done\n\n* [ ] open",
@@ -280,6 +284,10 @@ describe("signs, players and fields", () => {
     "Shopify: words for choices that can't be made": [
       '<fieldset class="product-form__input"><input type="radio"><label>Red<span class="visually-hidden">Sold out</span></label><input type="radio" class="disabled"><label>Blue<span class="visually-hidden label-unavailable">Sold out</span></label></fieldset><p><input type="radio"><label>Green<span class="visually-hidden"> tea</span></label></p>',
       "Red Blue Sold out\n\nGreen tea",
+    ],
+    "stars in a box of their own, and a gauge in words": [
+      '<div role="img" aria-label="4.5 out of 5"><i class="star"></i></div><p>Sold: <meter value="0.6">60%</meter> of it</p>',
+      "4.5 out of 5\n\nSold: 60% of it",
     ],
     "CodeMirror: what measures its font, and Medium: how to enlarge a picture": [
       '<div class="CodeMirror-measure"><pre>xxxx</pre></div><div class="measure">12</div><figure><span class="speechify-ignore">Press enter</span><img src="/a.png"></figure>',

@@ -30,7 +30,7 @@ function taskMarker(content: readonly AnyNode[]): string {
 }
 
 /**
- * The same for an item that is a check box itself, and for one that its class (Confluence), style (Evernote) or an attribute
+ * The same for an item that is a check box itself, and for one that its class (Confluence, TinyMCE), style (Evernote) or an attribute
  * (TipTap), also of its list (Quill 1), marks as done or not.
  */
 function taskInList(item: Element | undefined): string | undefined {
@@ -39,8 +39,8 @@ function taskInList(item: Element | undefined): string | undefined {
   const isDone = item?.attribs["role"] === "checkbox" ? attribute(item, "aria-checked") : (markedAs(item) ?? isOfTasks);
   if (isDone !== undefined) return isDone === "true" ? "[x] " : "[ ] ";
   if (item === undefined || list === null || list === undefined || !isTag(list)) return undefined;
-  if (!/(?:^|\s)inline-task-list(?:\s|$)/.test(attribute(list, "class"))) return undefined;
-  return /(?:^|\s)checked(?:\s|$)/.test(attribute(item, "class")) ? "[x] " : "[ ] ";
+  if (!/(?:^|\s)(?:inline-task-list|tox-checklist)(?:\s|$)/.test(attribute(list, "class"))) return undefined;
+  return /(?:^|\s)(?:tox-checklist--)?checked(?:\s|$)/.test(attribute(item, "class")) ? "[x] " : "[ ] ";
 }
 
 const markedAs = (item: Element | undefined): string | undefined =>

@@ -10,11 +10,14 @@ export { noStructuredContent, type StructuredContent, type StructuredNode, type 
 
 /** Everything that a page says in a form that can be read exactly: JSON-LD, microdata, Open Graph, tables and lists. */
 export function readStructured(document: Document, baseUrl: string, metadata: Metadata): StructuredContent {
-  const isProperty = ([name, value]: readonly [string, unknown]) => name.includes(":") && typeof value === "string";
-  const openGraph = Object.entries(metadata).filter(isProperty) as [string, string][];
+  const openGraph = Object.entries(metadata).flatMap(([name, value]) => {
+    // Of a property that repeats, the first value stands for the page (https://ogp.me, “Arrays”).
+    const [first]: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return name.includes(":") && typeof first === "string" ? [[name, absolute(name, first, baseUrl)] as const] : [];
+  });
   return {
     nodes: [...readJsonLdNodes(metadata.jsonLd ?? []), ...readMicrodata(document, baseUrl)],
-    openGraph: Object.fromEntries(openGraph.map(([name, value]) => [name, absolute(name, value, baseUrl)])),
+    openGraph: Object.fromEntries(openGraph),
     ...readTables(document),
   };
 }

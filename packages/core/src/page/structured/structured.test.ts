@@ -68,6 +68,13 @@ test("tables with named columns are tables, tables of two columns and definition
   );
 });
 
+test("of an Open Graph property that repeats, the first value counts", () => {
+  const { openGraph } = read(
+    '<meta property="og:image" content="/a.jpg"><meta property="og:image" content="/b.jpg"><meta property="og:type" content="product">',
+  );
+  expect(openGraph).toEqual({ "og:image": "https://shop.example/a.jpg", "og:type": "product" });
+});
+
 test("Open Graph properties are kept by their names, broken JSON-LD is passed over", () => {
   const { openGraph, nodes } =
     read(`<meta property="og:title" content="Lamp"><meta property="product:price:amount" content="19">

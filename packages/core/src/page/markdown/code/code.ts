@@ -62,7 +62,9 @@ export function codeText(element: Element, labels: ReadonlySet<Element> = noLabe
     labels,
     holder: element.name === "pre" && holdsCodeOnly(element) ? element : undefined,
     isComparison: comparesLines(element),
-    hasBreaksOnly: element.name === "code" && !/white-space:\s*(?:pre|break-spaces)/.test(attribute(element, "style")),
+    hasBreaksOnly:
+      brokenLinesClass.test(attribute(element, "class")) ||
+      (element.name === "code" && !/white-space:\s*(?:pre|break-spaces)/.test(attribute(element, "style"))),
   };
   for (const child of element.children) collectCode(child, listing);
   return withoutGaps(listing)
@@ -160,9 +162,13 @@ function isMarkedLine(element: Element): boolean {
   return element.attribs["data-line"] !== undefined || (lineClass.test(classes) && !/\btoken line\b/.test(classes));
 }
 
-/** True for a box that its style makes a listing, as Evernote marks one and editors of code (VS Code) copy theirs. */
+/** A box of code whose lines end with breaks (W3.CSS). */
+const brokenLinesClass = /(?:^|\s)w3-code(?:\s|$)/;
+
+/** True for a box that its style or class makes a listing, as Evernote marks one and editors of code (VS Code) copy theirs. */
 function isStyledAsCode({ attribs }: Element): boolean {
-  const style = attribs["style"];
+  const { style } = attribs;
+  if (brokenLinesClass.test(attribs["class"] ?? "")) return true;
   if (style === undefined) return false;
   if (style.includes("-en-codeblock:true")) return true;
   return /(?:^|;)\s*white-space:\s*pre\s*(?:;|$)/.test(style) && /font-family:[^;]*\bmonospace\b/.test(style);

@@ -149,8 +149,13 @@ function named(element: Element, isPython: () => boolean): string {
     codeLang(element);
   if (declared !== "" && /^[^\s`]+$/.test(declared)) return none.has(declared.toLowerCase()) ? "" : declared;
   if (element.name !== "pre" && element.name !== "code" && !highlighter.test(classes)) return "";
-  return classes.split(/\s+/).find((token) => known.has(token.toLowerCase())) ?? "";
+  const tokens = classes.split(/\s+/);
+  // Among several others as short, one of two letters is made by a program and names nothing (Medium).
+  const least = tokens.filter(({ length }) => length <= 2).length > fewestGenerated ? 3 : 1;
+  return tokens.find((token) => token.length >= least && known.has(token.toLowerCase())) ?? "";
 }
+
+const fewestGenerated = 3;
 
 /** `lang` on `pre` and `code` names a programming language on some platforms; elsewhere it is a human one (BCP 47). */
 function codeLang(element: Element): string {

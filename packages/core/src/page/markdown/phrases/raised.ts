@@ -16,7 +16,8 @@ export const partsStack = ({ prev, next }: Element): boolean =>
 export function readsWellUnraised(superscript: Element): boolean {
   const text = textOf(superscript, 60).trim();
   if (text.length > 40 || /^(?:st|nd|rd|th|er|re|tm|sm|(?![+−–-]$)\W*)$/i.test(text)) return true;
-  if (/^[aeo]$/i.test(text) && !isBehindValue(superscript) && ordinalBefore.test(textBefore(superscript))) return true;
+  const mayBeOrdinal = /^[aeo]$/i.test(text) && !isBehindValue(superscript) && !isDegree(superscript);
+  if (mayBeOrdinal && ordinalBefore.test(textBefore(superscript))) return true;
   return findDescendant(superscript, ({ name }) => name === "a" || name === "br") !== undefined;
 }
 
@@ -29,6 +30,9 @@ const isBehindValue = ({ parent, prev, next }: Element): boolean =>
   prev !== null &&
   isText(prev) &&
   /^\s*\d+$/.test(prev.data);
+
+/** True for the letter that some write for the sign of a degree: `20<sup>o</sup>C`. */
+const isDegree = ({ next }: Element): boolean => next !== null && isText(next) && /^\s?[CF]\b/.test(next.data);
 
 /** Text that an ordinal letter may follow: a small number, a Roman one, or one letter. After other text it marks a note. */
 const ordinalBefore = /(?:^|[^\p{L}\p{N}.,])(?:\d{1,2}|[IVXLCDM]+|\p{L})\.?$/u;

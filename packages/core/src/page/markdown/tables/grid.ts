@@ -133,7 +133,7 @@ function cellMarkdown(cell: Element, { group }: Row, place: FlatPlace): string {
   return shown === "" && !isHeader ? iconName(cell, place.context) : shown;
 }
 
-/** The words of links to files that show nothing but icons, or the word of an icon that is all of a cell. */
+/** The words of links to files that show nothing but icons, or the word of an icon that is all of a cell, or of the cell. */
 function iconName(cell: Element, context: Context): string {
   const phrase = createPhrase("cell");
   for (const link of elementsNamed(cell, ["a"])) {
@@ -144,7 +144,7 @@ function iconName(cell: Element, context: Context): string {
     closeLink(phrase, linkTail(url));
     addSpace(phrase);
   }
-  if (isEmpty(phrase)) addText(phrase, iconWord(cell));
+  if (isEmpty(phrase)) addText(phrase, iconWord(cell) || attribute(cell, "aria-label"));
   return finishPhrase(phrase);
 }
 

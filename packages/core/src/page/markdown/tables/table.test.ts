@@ -55,6 +55,11 @@ test.each([
     table("| a | b |  |", "| --- | --- | --- |", "| No\\|not | Yes |  |", "| text | In part |  |"),
   ],
   [
+    "a cell that says what its drawing means",
+    '<table><tr><th>a</th><th aria-label="b"></th></tr><tr><td aria-label="Not|in"><span></span></td><td aria-label="In"><i title="Yes"></i></td></tr></table>',
+    table("| a |  |", "| --- | --- |", "| Not\\|in | Yes |"),
+  ],
+  [
     "links to files that show nothing but an icon",
     '<table><tr><th>a</th><th>b</th></tr><tr><td>Rules</td><td><a href="/r.pdf" title="PDF|A"><svg></svg></a> <a href="/r.docx"><svg><title>Word</title></svg></a><a href="/r.zip"></a></td></tr><tr><td>Map</td><td><a href="/map" download aria-label="Download"><i></i></a></td></tr></table>',
     table("| a | b |", "| --- | --- |", "| Rules | [PDF\\|A](/r.pdf) [Word](/r.docx) |", "| Map | [Download](/map) |"),

@@ -53,7 +53,8 @@ export interface JsonReading {
   readonly evidence?: readonly FieldEvidence[] | undefined;
 }
 
-const emptySchemaWarning =
+/** A warning about a schema that asks for nothing, which is taken for none. */
+export const emptySchemaWarning =
   "The schema is empty, so the model chose the fields. Clients that turn a Zod 4 schema into JSON Schema by a converter for Zod 3 send this: pass `z.toJSONSchema(schema)`.";
 
 const untoldSchemaWarning = `The library of the schema gives no JSON Schema, so the model was not told its fields; ${jsonSchemaRemedy}.`;
