@@ -43,7 +43,9 @@ export async function openArchive(body: Uint8Array, kind: string): Promise<Archi
   }
   attempt(() => measure(unzip, body, kind), kind);
   const unpacked = attempt(() => unzip(body, { filter: isText }), kind);
-  const names = new Map(Object.keys(unpacked).map((name) => [sameName(name), name]));
+  const folder = folderOf(Object.keys(unpacked));
+  const inside = (name: string) => (name.startsWith(folder) ? name.slice(folder.length) : name);
+  const names = new Map(Object.keys(unpacked).map((name) => [sameName(inside(name)), name]));
   const bytesOf = (name: string) => unpacked[names.get(sameName(name)) ?? name];
   const text = (name: string) => {
     const bytes = bytesOf(name);
@@ -52,13 +54,13 @@ export async function openArchive(body: Uint8Array, kind: string): Promise<Archi
   const warnings: string[] = [];
   let pictures: ReadonlyMap<string, PackedFile> | undefined;
   return {
-    names: Object.keys(unpacked),
+    names: Object.keys(unpacked).map(inside),
     warnings,
     bytes: bytesOf,
     text,
     picture: (name, maxBytes) => {
       pictures ??= new Map(
-        [...attempt(() => filesIn(body), kind)].map(([path, packed]) => [sameName(path), packed] as const),
+        [...attempt(() => filesIn(body), kind)].map(([path, packed]) => [sameName(inside(path)), packed] as const),
       );
       const file = pictures.get(sameName(name));
       if (file === undefined || file.size > maxBytes) return undefined;
@@ -75,6 +77,15 @@ export async function openArchive(body: Uint8Array, kind: string): Promise<Archi
       return parseXml(xml, documentPrefixes);
     },
   };
+}
+
+/** The files that documents have at their top. */
+const topFile = /^[^/\\]+[/\\](?=(?:mimetype|META-INF[/\\]container\.xml|\[Content_Types\]\.xml)$)/;
+
+/** The folder that a document was packed with, as `book/`; empty for one whose files stand at the top, as they should. */
+function folderOf(names: readonly string[]): string {
+  const folder = names.flatMap((name) => topFile.exec(name)?.[0] ?? [])[0] ?? "";
+  return names.every((name) => name.startsWith(folder) || name.startsWith("__MACOSX/")) ? folder : "";
 }
 
 /** Names of parts differ in more than case (ECMA-376 part 2, §6.2.2.3); some programs write the slashes of Windows. */

@@ -71,3 +71,18 @@ test("pages of a book that are drawings have their words", async () => {
   expect(markdown).toBe("A pier.\n\nNorth pier\n\nWords");
   expect(warnings).toEqual(["1 picture and 1 shape of the document are left out."]);
 });
+
+test("a book that was packed together with its folder is read", async () => {
+  const files = {
+    mimetype: "application/epub+zip",
+    "META-INF/container.xml": '<container><rootfiles><rootfile full-path="b/book.opf"/></rootfiles></container>',
+    "b/book.opf":
+      '<package><manifest><item id="a" href="one.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    "b/one.xhtml": chapter('<p>Words</p><img src="pier.png" alt="The pier">'),
+    "b/pier.png": Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
+  };
+  const inFolder = Object.fromEntries(Object.entries(files).map(([name, file]) => [`My book/${name}`, file]));
+  const { markdown } = await readDocument(packed({ ...inFolder, "__MACOSX/My book/._mimetype": "x" }));
+  expect(markdown).toBe("Words\n\n![The pier](<Base64-Image-Removed>)");
+  await expect(readDocument(packed({ ...inFolder, "other.txt": "x" }))).rejects.toThrow("ZIP archive");
+});

@@ -12,6 +12,9 @@ const elements: ReadonlySet<string> = new Set(
 );
 const attributes = /^(?:mathvariant|linethickness|open|close|separators|accent|encoding)$/;
 
+/** Private characters that OpenOffice wrote up to version 3, by what they stand for. */
+const privateSigns: Readonly<Record<string, string>> = { "\uE083": "+", "\uE09E": "(", "\uE09F": ")" };
+
 /** The formula in an object of an OpenDocument file, as MathML without its namespace; undefined when it is none. */
 export function formulaOf(archive: Archive, path: string): ((display: boolean) => string) | undefined {
   const file = archive.xml(`${path}/content.xml`);
@@ -34,7 +37,8 @@ export function chartOf(archive: Archive, path: string): string | undefined {
 function inside(element: Element): string {
   return element.children
     .map((child) => {
-      if (child instanceof Text) return escapeHtml(child.data);
+      if (child instanceof Text)
+        return escapeHtml(child.data.replace(/[\uE083\uE09E\uE09F]/g, (sign) => privateSigns[sign] ?? sign));
       return child instanceof Element ? written(child) : "";
     })
     .join("");

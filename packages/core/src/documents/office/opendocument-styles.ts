@@ -37,6 +37,8 @@ export interface Styles {
   readonly lists: ReadonlyMap<string, ReadonlyMap<number, ListLevel>>;
   /** The numbers of headings by their level. */
   readonly outline: ReadonlyMap<number, ListLevel>;
+  /** Styles of paragraphs that the table of contents lists beside headings, and their levels there. */
+  readonly listed: ReadonlyMap<string, number>;
   /** Styles of paragraphs that take a number away. */
   readonly unnumbered: ReadonlySet<string>;
   readonly hiddenSheets: ReadonlySet<string>;
@@ -54,12 +56,35 @@ export function readStyles(files: readonly Parameters<typeof descendantsOf>[0][]
     text: new Map(styles.map((style) => [nameOf(style), inherited(style, byName)])),
     lists: new Map(lists.map((list) => [nameOf(list), levelsOf(list)])),
     outline: levelsOf(files.flatMap((file) => descendantsOf(file, "text:outline-style"))[0]),
+    listed: listedStyles(files, styles),
     unnumbered: new Set(styles.filter(({ attribs }) => attribs["style:list-style-name"] === "").map(nameOf)),
     hiddenSheets: new Set(hidden.map(nameOf)),
   };
 }
 
 const nameOf = ({ attribs }: Element): string => attribs["style:name"] ?? "";
+
+/** Styles that tables of contents take as headings of a level (ODF 1.3 part 3, §8.3.2 and §8.3.4), and those made from them. */
+function listedStyles(
+  files: readonly Parameters<typeof descendantsOf>[0][],
+  styles: readonly Element[],
+): ReadonlyMap<string, number> {
+  const sources = files
+    .flatMap((file) => descendantsOf(file, "text:table-of-content-source"))
+    .filter(({ attribs }) => attribs["text:use-index-source-styles"] === "true")
+    .flatMap((source) => childrenOf(source, "text:index-source-styles"));
+  const listed = new Map(
+    sources.flatMap((source) => {
+      const level = Math.min(6, Number(source.attribs["text:outline-level"]) || 1);
+      return childrenOf(source).map(({ attribs }) => [attribs["text:style-name"] ?? "", level] as const);
+    }),
+  );
+  const made = styles.flatMap((style) => {
+    const level = listed.get(style.attribs["style:parent-style-name"] ?? "");
+    return level === undefined || !/^P\d+$/.test(nameOf(style)) ? [] : [[nameOf(style), level] as const];
+  });
+  return new Map([...made, ...listed]);
+}
 
 const levelsOf = (style: Element | undefined): ReadonlyMap<number, ListLevel> =>
   new Map(

@@ -62,6 +62,32 @@ test("text in a frame of a heading stands behind it", async () => {
   expect(markdown).toBe("# Tides\n\nBeside it");
 });
 
+test("paragraphs of styles that the table of contents lists are headings of its level", async () => {
+  const styles = `<style:style style:name="Section" style:family="paragraph"/><style:style style:name="P1" style:family="paragraph" style:parent-style-name="Section"/>`;
+  const contents = (use: boolean) =>
+    `<text:table-of-content><text:table-of-content-source text:use-index-source-styles="${use}"><text:index-source-styles text:outline-level="2"><text:index-source-style text:style-name="Section"/></text:index-source-styles></text:table-of-content-source></text:table-of-content>`;
+  const item = `<text:list><text:list-item>${paragraph("Item", "Section")}</text:list-item></text:list>`;
+  const body = paragraph("Tides", "Section") + paragraph("They come and go.") + paragraph("Ebb", "P1") + item;
+  expect((await readContent("text", contents(true) + body, styles)).markdown).toBe(
+    "## Tides\n\nThey come and go.\n\n## Ebb\n\n- Item",
+  );
+  expect((await readContent("text", contents(false) + body, styles)).markdown).not.toContain("#");
+});
+
+test("formulas have the signs that old programs wrote in their own way, and are not set as the text around them", async () => {
+  const span = `<text:span text:style-name="T"><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:span>`;
+  const style = `<style:style style:name="T" style:family="text"><style:text-properties style:text-position="-30% 100%" fo:font-style="italic"/></style:style>`;
+  const { markdown } = await readDocument(
+    packed({
+      mimetype: "application/vnd.oasis.opendocument.text",
+      "content.xml": `<office:document-content><office:automatic-styles>${style}</office:automatic-styles><office:body><office:text>${paragraph(`Here ${span} holds.`)}</office:text></office:body></office:document-content>`,
+      "Object 1/content.xml":
+        "<math:math><math:mrow><math:mn>2</math:mn><math:mo>\uE09E</math:mo><math:mi>a</math:mi><math:mo>\uE083</math:mo><math:mi>b</math:mi><math:mo>\uE09F</math:mo></math:mrow></math:math>",
+    }),
+  );
+  expect(markdown).toBe("Here $2 ( a + b )$ holds.");
+});
+
 test("a table in a cell is written once; indexes of any kind stay, their templates go", async () => {
   const cell = (inner: string) => `<table:table-cell>${inner}</table:table-cell>`;
   const row = (...cells: readonly string[]) => `<table:table-row>${cells.join("")}</table:table-row>`;

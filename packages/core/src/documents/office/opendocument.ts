@@ -161,8 +161,11 @@ function paragraphHtml(paragraph: Element, context: Context): string {
   const isAlone = textOf(paragraph).trim() === "";
   const html = inlineHtml(paragraph, context, isAlone).trim();
   const frames = framesHtml(paragraph, context);
-  const name = styleOf(paragraph, context)?.name ?? (paragraph.attribs["text:style-name"] ?? "").toLowerCase();
+  const style = paragraph.attribs["text:style-name"] ?? "";
+  const name = styleOf(paragraph, context)?.name ?? style.toLowerCase();
   if (html === "") return frames;
+  const level = context.styles.listed.get(style);
+  if (level !== undefined) return `<h${level}>${html}</h${level}>${frames}`;
   if (/^title\b/.test(name)) return `<h1>${html}</h1>${frames}`;
   return (/quotation|\bquote/.test(name) ? `<blockquote><p>${html}</p></blockquote>` : `<p>${html}</p>`) + frames;
 }
@@ -230,7 +233,8 @@ const continuesNumbers = ({ attribs }: Element): boolean =>
 
 function itemHtml(item: Element, context: Context): string {
   const content = childrenOf(item).filter(({ name }) => name !== "text:list");
-  return unwrapped(blocksOf(content, context));
+  // An item is none of the headings that its style makes of other paragraphs.
+  return unwrapped(blocksOf(content, { ...context, styles: { ...context.styles, listed: new Map() } }));
 }
 
 function tableHtml(table: Element, context: Context): string {
@@ -296,6 +300,7 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
     case "text:span": {
       const style = styleOf(element, context);
       const html = inlineHtml(element, context, isAlone);
+      if (holdsFramesAlone(element)) return html;
       return emphasised(style?.symbols === undefined ? html : symbolsIn(html, style.symbols), style ?? {});
     }
     case "draw:frame":
@@ -312,6 +317,13 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
       return isShape(element) || silent.test(element.name) ? "" : inlineHtml(element, context);
   }
 }
+
+/** True for formulas and pictures without text: they are lowered to stand at the middle of their line. */
+const holdsFramesAlone = (span: Element): boolean =>
+  childrenOf(span).length > 0 &&
+  span.children.every((node) =>
+    node instanceof Text ? node.data.trim() === "" : node instanceof Element && node.name === "draw:frame",
+  );
 
 function noteHtml(note: Element, context: Context): string {
   const body = childOf(note, "text:note-body");

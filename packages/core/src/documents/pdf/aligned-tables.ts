@@ -4,7 +4,7 @@ import { countHeads, groupsAbove, headCells, headsAbove } from "./grouped-heads.
 import { countedRows } from "./counted-columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
 import { flowOf, minFlow } from "./prose.ts";
-import { leaders } from "./lines.ts";
+import { isLed } from "./led-rows.ts";
 import { sameEdge, type Cell, type PdfTable } from "./ruled-tables.ts";
 
 const listMarker = new RegExp(
@@ -115,7 +115,7 @@ function linesAbove(strips: readonly Strip<PdfTable>[], start: number, floor: nu
   const near: Strip<PdfTable>[] = [];
   for (let index = start - 1; index >= Math.max(floor, start - maxHeadLines); index -= 1) {
     const [above, below] = [strips[index], strips[index + 1]];
-    if (above === undefined || below === undefined || !areNear(above, below) || hasLeaders(above)) break;
+    if (above === undefined || below === undefined || !areNear(above, below) || isLed(above)) break;
     near.unshift(above);
   }
   return near;
@@ -146,7 +146,7 @@ function growRegion(
   floor: number,
 ): { readonly start: number; readonly end: number } | undefined {
   const first = strips[seed];
-  if (first === undefined || first.table !== undefined || hasLeaders(first)) return undefined;
+  if (first === undefined || first.table !== undefined || isLed(first)) return undefined;
   let gutters = gapsOf(cellsOf(first));
   if (gutters.length === 0) return undefined;
   let end = seed + 1;
@@ -166,7 +166,7 @@ function growRegion(
   let start = seed;
   for (let above = strips[start - 1]; above !== undefined && start > floor; above = strips[start - 1]) {
     const below = strips[start];
-    if (below === undefined || seed - start >= maxLinesAbove || !areNear(above, below) || hasLeaders(above)) break;
+    if (below === undefined || seed - start >= maxLinesAbove || !areNear(above, below) || isLed(above)) break;
     const kept = gutters.flatMap((gutter) => shrink(gutter, piecesOf(above), above.size));
     if (kept.length < gutters.length) break;
     gutters = kept;
@@ -180,7 +180,7 @@ const areNear = (above: Strip<PdfTable>, next: Strip<PdfTable>): boolean =>
   areAlike(above, next) && next.y - above.y <= next.size * maxRowGap;
 
 const areAlike = (above: Strip<PdfTable>, next: Strip<PdfTable>): boolean =>
-  above.table === undefined && next.table === undefined && !hasLeaders(next) && next.size <= above.size * maxSizeStep;
+  above.table === undefined && next.table === undefined && !isLed(next) && next.size <= above.size * maxSizeStep;
 
 /**
  * True for a line with several cells that begins a row at a wide distance below the row above it, where the row before, of
@@ -201,7 +201,7 @@ function areRowsApart(strips: readonly Strip<PdfTable>[], seed: number, index: n
 }
 
 const beginsRow = (strip: Strip<PdfTable>): boolean =>
-  strip.table === undefined && cellsOf(strip).length > 1 && !hasLeaders(strip);
+  strip.table === undefined && cellsOf(strip).length > 1 && !isLed(strip);
 
 /** True for a line that stands clearly further off than the few lines before it, and is made in another way. */
 function isAnother(rows: readonly Strip<PdfTable>[], next: Strip<PdfTable>): boolean {
@@ -225,15 +225,6 @@ const piecesOf = ({ fragments, size }: Strip<PdfTable>): readonly Run[] =>
   mergeRuns(
     fragments.filter(({ text }) => text.trim() !== "").map(({ x, width }) => ({ left: x, right: x + width })),
     size * 0.22,
-  );
-
-/** Lines of a table of contents lead to their page numbers with dots. */
-const hasLeaders = (strip: Strip<PdfTable>): boolean =>
-  leaders.test(
-    strip.fragments
-      .map(({ text }) => text)
-      .join("")
-      .trim(),
   );
 
 /** Stretches of a line that are further apart than words. */

@@ -38,37 +38,45 @@ interface Annotation {
   readonly file?: unknown;
 }
 
-/** The text that was filled into a field, chosen or ticked (ISO 32000-1, §12.7.4); empty for signatures and buttons to press. */
+/**
+ * The text that was filled into a field, chosen or ticked (ISO 32000-1, §12.7.4); empty for signatures and buttons to
+ * press. PDF.js reads no text that is stored as a stream: what the field shows stands for it.
+ */
 function valueOf({ fieldType, fieldValue, ...field }: Annotation): string {
   const box = field.checkBox === true ? field.exportValue : field.radioButton === true ? field.buttonValue : undefined;
   if (fieldType === "Btn") return box === undefined || box === null ? "" : fieldValue === box ? "☒" : "☐";
   if (fieldType !== "Tx" && fieldType !== "Ch") return "";
   const values: readonly unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
-  return values.filter((value) => typeof value === "string" && value.trim() !== "").join(", ");
+  const filled = values.filter((value) => typeof value === "string" && value.trim() !== "").join(", ");
+  return filled === "" && fieldType === "Tx" ? shownLines(field).replaceAll("\n", " ") : filled;
 }
 
-/** The value of a form field, at the field's place. */
-export function fieldText(field: Annotation, toPage: Matrix): readonly Fragment[] {
+/** The value of a form field, at the field's place, in type no larger than that of the page. */
+export function fieldText(field: Annotation, toPage: Matrix, pageSize: number): readonly Fragment[] {
   const { subtype, rect } = field;
   if (subtype !== "Widget" || !Array.isArray(rect)) return [];
   const text = valueOf(field);
   if (text === "" || field.hidden === true || field.password === true) return [];
   const box = boxOf(rect, toPage);
   const isOneLine = field.multiLine !== true && field.combo !== false;
-  return linesFrom(isOneLine ? middleOf(box) : topOf(box), text);
+  const maxSize = Math.min(maxFieldSize, pageSize);
+  return linesFrom(isOneLine ? middleOf(box, maxSize) : topOf(box, maxSize), text).map((line) => ({
+    ...line,
+    width: Math.min(line.width, box.right - box.left),
+  }));
 }
 
 /** The first baseline in a box, and the size of its type. */
 type Start = Pick<Fragment, "x" | "y" | "size">;
 
-function topOf({ left, top, bottom }: Rule): Start {
-  const size = Math.min(maxFieldSize, (bottom - top) * 0.7);
+function topOf({ left, top, bottom }: Rule, maxSize = maxFieldSize): Start {
+  const size = Math.min(maxSize, (bottom - top) * 0.7);
   return { x: left, y: top + size, size };
 }
 
 /** The line of a field stands in the middle of its box, as its label does beside it. */
-function middleOf(box: Rule): Start {
-  const start = topOf(box);
+function middleOf(box: Rule, maxSize: number): Start {
+  const start = topOf(box, maxSize);
   return { ...start, y: (box.top + box.bottom) / 2 + start.size * halfCapital };
 }
 
@@ -113,13 +121,16 @@ const isSeen = ({ annotationFlags }: Annotation): boolean => (Number(annotationF
 function contentsOf({ contentsObj, textContent }: Annotation): string {
   const written =
     typeof contentsObj === "object" && contentsObj !== null && "str" in contentsObj ? String(contentsObj.str) : "";
+  return written.trim() === "" ? shownLines({ textContent }) : written.trim();
+}
+
+/** The lines that the picture of an annotation shows. */
+function shownLines({ textContent }: Annotation): string {
   const shown: readonly unknown[] = Array.isArray(textContent) ? textContent : [];
-  return written.trim() === ""
-    ? shown
-        .filter((line) => typeof line === "string")
-        .join("\n")
-        .trim()
-    : written.trim();
+  return shown
+    .filter((line) => typeof line === "string")
+    .join("\n")
+    .trim();
 }
 
 /** Text that a reader of the page typed onto it, which is part of what the page shows. */

@@ -182,7 +182,9 @@ function extend(blocks: Block[], place: Place): boolean {
   }
   if (last.kind === "heading") return extendHeading(blocks, last, place, gap);
   if ((last.kind !== "paragraph" && last.kind !== "item") || !last.isOpen || leaders.test(line.text)) return false;
-  const startsAnew = isHeading(place) || markerOf(line.text, place) !== undefined || !flowsOn(place, last, gap);
+  const flows = flowsOn(place, last, gap);
+  const isHanging = last.kind === "item" && flows && !line.bold && startOf(place) > last.indent + line.size * 0.3;
+  const startsAnew = (isHeading(place) && !isHanging) || markerOf(line.text, place) !== undefined || !flows;
   if (isCode(line) || (startsAnew && line.goesOn !== true)) return false;
   const right = line.goesOn === true ? measure.right : Math.max(measure.right, place.known.right ?? -Infinity);
   const isBroken = last.kind === "paragraph" && gap > 0 && breaksOnPurpose(previous, line, { ...measure, right });
@@ -220,8 +222,8 @@ function extendHeading(
 ): boolean {
   const isSame = previous !== undefined && Math.abs(line.size - previous.size) < 0.6 && line.bold === previous.bold;
   const isLarge = line.size >= typography.bodySize * 1.13;
-  if (!isSame || !isLarge || gap > line.size * 1.6 || number.test(line.text) || isSetApart(previous, line))
-    return false;
+  const isItem = number.test(line.text) || bulletBeforeText.test(line.text);
+  if (!isSame || !isLarge || gap > line.size * 1.6 || isItem || isSetApart(previous, line)) return false;
   blocks[blocks.length - 1] = { ...last, spans: joinSpans(last.spans, line.spans, typography.words) };
   return true;
 }

@@ -115,6 +115,17 @@ test("boxes of a form are ticked or not", async () => {
   expect(markdown).toMatch(/☒\s+with sugar\s+☐\s+with milk/);
 });
 
+test("values of a form are no headings, though its labels are small, and take no more room than their fields", async () => {
+  const field = `<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(Mary Harper of the north quay)/Rect[60 570 130 590]>>`;
+  const labels = [
+    { x: 60, y: 600, size: 7, text: "Owner of the ship, as the register has it" },
+    { x: 150, y: 577, size: 7, text: "in capitals" },
+  ];
+  expect((await readDocument(pdfOf(labels, [field]))).markdown).toBe(
+    "Owner of the ship, as the register has it\n\nMary Harper of the north quay in capitals",
+  );
+});
+
 test("what was filled into a form stands beside its label, however high the field is", async () => {
   const fields = [
     ["Owner of the ship", "Mary Harper"],
@@ -267,6 +278,36 @@ test("items of a slide are items, however large they are set", async () => {
   expect(markdown).toContain("# Aims\n\n- First aim\n- Second aim");
 });
 
+test("sentences and lists above a table in smaller type are no headings", async () => {
+  const text = (lines: readonly string[], x: number, y: number) =>
+    lines.map((line, index) => ({ x: line.startsWith("\\267") ? x - 12 : x, y: y - index * 13, text: line }));
+  const intro = text(
+    [
+      "A quay is measured where it",
+      "\\267 has water at its foot at low",
+      "Water, in a usual year",
+      "\\267 bears a crane",
+    ],
+    80,
+    700,
+  );
+  const closing = text(
+    [
+      "The table below names the quays of the bay with their length in",
+      "Metres and the year when each of them was built.",
+    ],
+    60,
+    620,
+  );
+  const rows = Array.from({ length: 30 }, (_, index) => [
+    { x: 60, y: 560 - index * 10, size: 8, text: `Quay number ${index} of the bay` },
+    { x: 260, y: 560 - index * 10, size: 8, text: `${100 + index} m` },
+  ]);
+  const { markdown } = await readDocument(pdfOf([...intro, ...closing, ...rows.flat()]));
+  expect(markdown).toContain("- has water at its foot at low Water, in a usual year\n- bears a crane\n");
+  expect(markdown).toMatch(/^The table below .* in Metres and the year when each of them was built\.$/m);
+});
+
 test("a text drawn across a rule stands in both cells; a cell beside several rows stands in the first of them", async () => {
   const line = (x1: number, y1: number, x2: number, y2: number) => `${x1} ${y1} m ${x2} ${y2} l S`;
   const across = [720, 700, 660].map((y) => line(60, y, 300, y));
@@ -302,6 +343,56 @@ test("a running header goes also where text begins right below it, but not the h
   expect((await readDocument(pdfOfPages(pages))).markdown).not.toContain("Yearly report");
   const tables = [0, 1, 2, 3].map((page) => [{ x: 60, y: 800, text: "Name and use" }, ...words(page, 787)]);
   expect((await readDocument(pdfOfPages(tables))).markdown).toContain("Name and use");
+});
+
+test("a large header with the number of its page goes, and a large footer, but not a large title on every page", async () => {
+  const page = (number: number, top: string) => [
+    { x: 60, y: 800, size: 14, text: top },
+    { x: 60, y: 20, size: 14, text: "harbour.example, 12 May" },
+    ...["calm", "rough", "icy"].map((word, index) => ({
+      x: 60,
+      y: 600 - index * 13,
+      text: `On day ${number} the sea was ${word} in the bay and ${word} beyond it.`,
+    })),
+  ];
+  const printed = [1, 2, 3].map((number) => page(number, `The harbour, page ${number} of 3`));
+  const { markdown } = await readDocument(pdfOfPages(printed));
+  expect(markdown).not.toMatch(/harbour/);
+  const titled = await readDocument(pdfOfPages([1, 2, 3].map((number) => page(number, `Day ${number}`))));
+  expect(titled.markdown?.match(/# Day \d/g)).toEqual(["# Day 1", "# Day 2", "# Day 3"]);
+});
+
+test("chapters of a table of contents that few dots or none lead to their pages are entries as the others", async () => {
+  const entries = [
+    ["1 Harbours", "3", 14],
+    ["1.1 Quays . . . . . . . . . . . .", "4", 11],
+    ["1.2 Moles . . . . . . . . . . . .", "5", 11],
+    ["2 Tides and . .", "7", 14],
+    ["2.1 Ebb . . . . . . . . . . . .", "8", 11],
+  ] as const;
+  const digit = 0.556; // the width of a digit, in sizes
+  const lines = entries.flatMap(([text, number, size], index) => [
+    { x: text.includes(".1") || text.includes(".2") ? 72 : 60, y: 700 - index * 20, size, text },
+    { x: 300 - size * digit, y: 700 - index * 20, size, text: number },
+  ]);
+  const words = [0, 1, 2, 3].map((index) => ({ x: 60, y: 560 - index * 13, text: "The book is about the sea." }));
+  const { markdown } = await readDocument(pdfOf([...lines, ...words]));
+  expect(markdown).not.toContain("#");
+  expect(markdown).toContain(
+    "- 1 Harbours … 3\n  - 1.1 Quays … 4\n  - 1.2 Moles … 5\n- 2 Tides and … 7\n  - 2.1 Ebb … 8",
+  );
+});
+
+test("underscores that are drawn as lines join their words; other lines don't", async () => {
+  const text = (y: number) => [
+    { x: 60, y, text: "max" },
+    { x: 83.4, y, text: "tide" },
+  ];
+  const drawing = "80 700 3.3 .4 re f\n80 680 3.3 .4 re f\n80 643 3.3 .4 re f";
+  const { markdown } = await readDocument(
+    pdfOfPages([[...text(700), { x: 60, y: 680, text: "low tide" }, ...text(640)]], { drawing }),
+  );
+  expect(markdown).toBe("max_tide low_tide\n\nmax tide");
 });
 
 test("a page that stands on its head is turned", async () => {

@@ -169,15 +169,32 @@ test("text that only the pictures of signatures, stamps and typed remarks show s
   ]);
 });
 
+test("what a field shows stands for a value that is stored as a stream", async () => {
+  const value = "Let to Bo";
+  const content = `BT /A 10 Tf 4 20 Td (${value}) Tj ET`;
+  const { markdown } = await readDocument(
+    pdfOf({
+      codes: glyphsOf("The quay"),
+      annotations: "<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/F 4/Rect[60 600 260 640]/V 9 0 R/AP<</N 10 0 R>>>>",
+      catalog: "/AcroForm<</Fields[]>>",
+      more: [
+        `<</Length ${value.length}>>stream\n${value}\nendstream`,
+        `<</Type/XObject/Subtype/Form/BBox[0 0 200 40]/Resources<</Font<</A<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>/Length ${content.length}>>stream\n${content}\nendstream`,
+      ],
+    }),
+  );
+  expect(markdown).toBe("The quay\n\nLet to Bo");
+});
+
 const lettersOf = (name: string, width: number) =>
   `<</Type/Font/Subtype/TrueType/BaseFont/${name}/FirstChar 32/LastChar 126/Widths[${Array.from({ length: 95 }, (_, index) => width + (width === 600 ? 0 : (index % 7) * 40)).join(" ")}]/FontDescriptor<</Type/FontDescriptor/FontName/${name}/Flags 32/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80>>>>`;
 
-/** A page whose texts are set in Helvetica (F), Zapf Dingbats (Z), Wingdings (W), or fonts of one width (M) or several (V). */
+/** A page whose texts are set in Helvetica (F), Zapf Dingbats (Z), Wingdings (W), or fonts of one width (M) or several (V), or Symbol (S). */
 function pdfOfSigns(
-  texts: readonly (readonly [font: "F" | "Z" | "W" | "M" | "V", x: number, y: number, text: string])[],
+  texts: readonly (readonly [font: "F" | "Z" | "W" | "M" | "V" | "S", x: number, y: number, text: string])[],
 ): Uint8Array {
   const shown = texts.map(([font, x, y, text]) => `BT /${font} 11 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET`).join("\n");
-  const fonts = `/M${lettersOf("Quayside", 600)}/V${lettersOf("Moleside", 400)}${"/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/Z<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>/W<</Type/Font/Subtype/TrueType/BaseFont/Wingdings>>"}`;
+  const fonts = `/M${lettersOf("Quayside", 600)}/V${lettersOf("Moleside", 400)}${"/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/Z<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>/W<</Type/Font/Subtype/TrueType/BaseFont/Wingdings>>/S<</Type/Font/Subtype/Type1/BaseFont/Symbol>>"}`;
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -206,10 +223,13 @@ test("checks, boxes and arrows of symbol fonts say what they show; other signs b
       ["F", 75, 580, "ticked"],
       ["W", 60, 566, "\\250"],
       ["F", 75, 566, "not ticked"],
+      ["F", 60, 540, "Lat 34"],
+      ["S", 90.6, 540, "\\260"],
+      ["F", 98, 540, "14 north"],
     ]),
   );
   expect(markdown).toBe(
-    "| Works with boats | ✔ | ✘ |\n| --- | --- | --- |\n| Works with carts | ✘ | ✔ |\n\nTurn left → harbour, then right\n\n- an item\n- ☒ ticked\n- ☐ not ticked",
+    "| Works with boats | ✔ | ✘ |\n| --- | --- | --- |\n| Works with carts | ✘ | ✔ |\n\nTurn left → harbour, then right\n\n- an item\n- ☒ ticked\n- ☐ not ticked\n\nLat 34° 14 north",
   );
 });
 
@@ -222,6 +242,17 @@ test("a font whose letters all have one width is that of code, whatever its name
   expect((await readDocument(pdfOfSigns(drawn("V")))).markdown).not.toContain("`");
   // Too few texts tell nothing.
   expect((await readDocument(pdfOfSigns(drawn("M").slice(0, 2)))).markdown).not.toContain("`");
+});
+
+test("notes of a musical font are no letters, and are told; TeX's wide typewriter is a font of code", async () => {
+  const named = (name: string, text: string) =>
+    new TextEncoder().encode(
+      new TextDecoder().decode(drawnPdf([{ x: 60, y: 700, text }])).replace("/Helvetica", `/ABCDEF+${name}`),
+    );
+  const { markdown, warnings } = await readDocument(named("Emmentaler-20", "h h P h"));
+  expect(markdown).toBe("");
+  expect(warnings[0]).toBe("Text on 1 of 1 page is left out: its fonts don't say which characters their glyphs are.");
+  expect((await readDocument(named("CMTEX10", "ctangle"))).markdown).toBe("```\nctangle\n```");
 });
 
 test("accents that are drawn over letters are parts of them", async () => {

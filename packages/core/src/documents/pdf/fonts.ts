@@ -86,6 +86,9 @@ function usualWidth(text: string): number {
   return (narrow * 0.28 + wide * 0.83 + (text.length - narrow - wide) * 0.54) / text.length;
 }
 
+/** Fonts of musical notation, whose notes and rests stand at the codes of letters. */
+const musical = /^(?:[A-Z]{6}\+)?(?:emmentaler|feta|parmesan|maestro|petrucci|opusstd)(?![a-z])/i;
+
 /** Reads what a page knows of its fonts. */
 export function readFonts(page: PdfPage, content: TextContent): ReadonlyMap<string, Font> {
   const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
@@ -126,10 +129,10 @@ function readFont(page: PdfPage, content: TextContent, name: string): Font {
       isEvenlySpaced(items) ||
       (known === ""
         ? family === "monospace"
-        : /mono(?!type)|courier|consol|menlo|cmtt|typewriter|inconsolata|fixed|source ?code|fira ?code|nimbusmonl|txtt|lmtt/i.test(
+        : /mono(?!type)|courier|consol|menlo|cmtt|cmtex|typewriter|inconsolata|fixed|source ?code|fira ?code|nimbusmonl|txtt|lmtt/i.test(
             known,
           )),
-    codes: codesOf(items.map(({ str }) => str).join("")),
+    codes: musical.test(known) ? "unknown" : codesOf(items.map(({ str }) => str).join("")),
     pictures: /wingding|dingbat|webding|symbol|fontawesome|icon/i.test(known),
     signs: /zapf ?dingbat/i.test(known)
       ? "zapfdingbats"
@@ -196,8 +199,8 @@ const turnedLigature = /ا([اأإآ])ل/g;
 /** Characters of TeX's bitmap fonts, which name none, at the codes from 0x10 (Cork encoding). */
 const cork = ["“", "”", "„", "«", "»", "–", "—", "", "", "ı", "ȷ", "ff", "fi", "fl", "ffi", "ffl"];
 
-/** Signs that say something by themselves: checks, boxes, arrows, stars, numbers in circles. */
-const telling = /^[✓✔✕✖✗✘☐☑☒★☆☎✉☺☹☞☛←-⇿①-⓿❶-➓➔]$/u;
+/** Signs that say something by themselves: checks, boxes, arrows, stars, numbers in circles, degrees, minutes, marks of rights. */
+const telling = /^[°′″©®™✓✔✕✖✗✘☐☑☒★☆☎✉☺☹☞☛←-⇿①-⓿❶-➓➔]$/u;
 
 const signsIn = (text: string, font: NonNullable<Font["signs"]>): string =>
   text.replace(/[!-\u00FE\uF021-\uF0FE]/g, (character) => symbolSign(character.charCodeAt(0), font) ?? character);

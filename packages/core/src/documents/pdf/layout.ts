@@ -3,7 +3,8 @@ import type { Block } from "./block.ts";
 import { isCut, joinSpans, toBlocks, type StreamPart, type Typography } from "./blocks.ts";
 import { createColumns, type Columns } from "./columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
-import { isRightToLeft, leaders, toLine, type Span } from "./lines.ts";
+import { isLed, withLeaders } from "./led-rows.ts";
+import { isRightToLeft, toLine, type Span } from "./lines.ts";
 import { dropMargins } from "./margins.ts";
 import { withoutLineNumbers } from "./numbered-lines.ts";
 import { createNotes, type Notes } from "./notes.ts";
@@ -93,17 +94,27 @@ function recognizedBlocks(text: string, { bodySize, words }: Typography): readon
   });
 }
 
-/** Somewhat larger light type right below a larger heading names authors and dates: no headings. */
+/** Headings are shorter than sentences of so many characters. */
+const minSentence = 90;
+
+/** True for a long sentence in light type, as above tables in smaller type. */
+function isSentence({ bold, spans }: Extract<Block, { kind: "heading" }>): boolean {
+  const text = spans.map((span) => span.text).join("");
+  return !bold && text.length > minSentence && /[.。]$/.test(text);
+}
+
+/** Somewhat larger light type right below a larger heading names authors and dates: no headings, as sentences are none. */
 function withoutBylines(blocks: readonly Block[], bodySize: number): readonly Block[] {
   let title: number | undefined;
   return blocks.map((block) => {
     if (
       block.kind === "heading" &&
       block.level === undefined &&
-      title !== undefined &&
-      !block.bold &&
-      !/^\d/.test(block.spans[0]?.text ?? "") &&
-      block.size < Math.min(title, bodySize * 1.35)
+      (isSentence(block) ||
+        (title !== undefined &&
+          !block.bold &&
+          !/^\d/.test(block.spans[0]?.text ?? "") &&
+          block.size < Math.min(title, bodySize * 1.35)))
     ) {
       const { size, spans, box } = block;
       return { kind: "paragraph", size, spans, isOpen: false, ...(box === undefined ? {} : { box }) };
@@ -115,7 +126,7 @@ function withoutBylines(blocks: readonly Block[], bodySize: number): readonly Bl
 
 function partsOf(page: DrawnPage, columns: Columns, { bodySize }: Typography): readonly (readonly StreamPart[])[] {
   const { tables, rest } = ruledTables(withoutLineNumbers(page.fragments), page.rules);
-  const lines: Strip<PdfTable>[] = toRows(rest)
+  const lines: Strip<PdfTable>[] = withLeaders(toRows(rest))
     .map((row) => ({ ...row, runs: wholeIfLed(row, runsOf(row.fragments, row.size)) }))
     .filter(({ runs }) => runs.length > 0);
   const grids = tables.map((table) => ({
@@ -146,16 +157,7 @@ function inReadingDirection(rows: PdfTable["rows"]): PdfTable["rows"] {
 /** A line of a table of contents is one, whatever gaps its dots leave. */
 function wholeIfLed(row: Row, runs: readonly Run[]): readonly Run[] {
   const [first, last] = [runs[0], runs.at(-1)];
-  const isLed =
-    first !== undefined &&
-    last !== undefined &&
-    leaders.test(
-      row.fragments
-        .map(({ text }) => text)
-        .join("")
-        .trim(),
-    );
-  return isLed ? [{ left: first.left, right: last.right }] : runs;
+  return first !== undefined && last !== undefined && isLed(row) ? [{ left: first.left, right: last.right }] : runs;
 }
 
 /** Adds the blocks of the next column or page; rejoins those cut there. */

@@ -12,6 +12,8 @@ const pageNumber = new RegExp(
   `^[-–—|·\\s]*(?:(?:page|seite|página|pagina|strona|стр\\.?|p\\.?|s\\.?|第)\\s*)?${numeral}(?:\\s*(?:/|of|von|de|sur|di|van|z|из|\\|)\\s*\\d{1,4})?(?:\\s*(?:页|ページ))?[-–—|·\\s]*$`,
   "i",
 );
+/** A page's number before the number of all pages. */
+const ofTotal = /\b\d{1,4}(?=\s*(?:\/|of|von|de|sur|di|van|z|из)\s*\d{1,4}$)/i;
 const leading = new RegExp(`^(${numeral})\\b`, "i");
 const trailing = new RegExp(`\\b(${numeral})(?:\\s*/\\s*\\d+)?$`, "i");
 /** Distance of baselines in a text, in font sizes, at most. */
@@ -27,8 +29,8 @@ interface MarginLine {
   readonly fragments: readonly Fragment[];
   /** Keys that the same line has on other pages too. */
   readonly keys: readonly string[];
-  /** Larger than running headers are, or set as the text beside it. */
-  readonly kind: "margin" | "text" | "large";
+  /** Larger than running headers are, or set as the text beside it; `running` is large, but at the bottom or with a page number. */
+  readonly kind: "margin" | "text" | "large" | "running";
 }
 
 /**
@@ -38,7 +40,8 @@ interface MarginLine {
 export function dropMargins(pages: readonly DrawnPage[], bodySize: number): readonly DrawnPage[] {
   const lines = pages.flatMap((page, index) => marginLines(page, index, bodySize));
   const pagesByKey = pagesOf(lines.filter(({ kind }) => kind === "margin"));
-  const pagesByText = pagesOf(lines.filter(({ kind }) => kind !== "large"));
+  const pagesByText = pagesOf(lines.filter(({ kind }) => kind === "margin" || kind === "text"));
+  const pagesByRunning = pagesOf(lines.filter(({ kind }) => kind === "running"));
   const needed = Math.max(2, Math.ceil(pages.length * minShare));
   const dropped = new Set<Fragment>();
   const kept = new Set<Fragment>();
@@ -49,8 +52,13 @@ export function dropMargins(pages: readonly DrawnPage[], bodySize: number): read
     const [words = ""] = keys;
     const isElsewhere =
       count(words) > 0 && (pagesByText.get(words)?.size ?? 0) >= Math.max(minCounted, pages.length / 2);
+    const onMost = (pagesByRunning.get(words)?.size ?? 0) >= Math.max(minCounted, pages.length / 2);
     const isMargin =
-      kind === "margin" ? isRepeated || pageNumber.test(text) : kind === "text" && isElsewhere && !/\d/.test(text);
+      kind === "running"
+        ? onMost
+        : kind === "margin"
+          ? isRepeated || pageNumber.test(text)
+          : kind === "text" && isElsewhere && !/\d/.test(text);
     if (isMargin) for (const fragment of fragments) dropped.add(fragment);
   }
   const isDropped = (fragment: Fragment) => dropped.has(fragment) || fragment.text.trim() === "";
@@ -90,10 +98,16 @@ function marginLines(page: DrawnPage, index: number, bodySize: number): readonly
     const height = Math.round(y / 6);
     // Under a heading the text begins: two pages may begin with the same words and another number.
     const numbersVary = y < firstHeading || y > bottom;
-    const words = numbersVary ? text.replace(/\d+/g, "#").replace(/^[ivxlc]+\b|\b[ivxlc]+$/i, "#") : text;
+    const isRunning = isLarge(row) && (y > bottom || ofTotal.test(text));
+    const words = isRunning
+      ? text.replace(ofTotal, "#")
+      : numbersVary
+        ? text.replace(/\d+/g, "#").replace(/^[ivxlc]+\b|\b[ivxlc]+$/i, "#")
+        : text;
     const counts = [leading, trailing].flatMap((place) => valueOf(place.exec(text)?.[1] ?? "") ?? []);
     const keys = [`text ${words} ${height}`, ...counts.map((count) => countKey(count - index, height))];
-    const kind = isLarge(row) ? "large" : isText(row, page, { top, bottom }) ? "text" : "margin";
+    const setAs = isText(row, page, { top, bottom }) ? "text" : "margin";
+    const kind = isRunning ? "running" : isLarge(row) ? "large" : setAs;
     return { text, page: index, fragments, keys, kind };
   });
 }

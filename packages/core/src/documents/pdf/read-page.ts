@@ -4,11 +4,12 @@ import { besidesText, fieldText, linkAreas, shownText, typedText, type LinkArea 
 import { withBullets } from "./bullets.ts";
 import { readTexts } from "./drawn-texts.ts";
 import { readable, readFonts, unreadable, type Codes, type Font } from "./fonts.ts";
-import { cutAt, slice, type DrawnPage, type Fragment } from "./page-text.ts";
+import { cutAt, mode, slice, type DrawnPage, type Fragment } from "./page-text.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 import { descriptionsIn, marksOf } from "./tags.ts";
 import type { OpenedPdf } from "./open.ts";
 import { apply, readShapes, type Matrix } from "./shapes.ts";
+import { withUnderscores } from "./underscores.ts";
 import { unseenTexts } from "./unseen.ts";
 
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
@@ -58,15 +59,16 @@ export async function readPage(
     isUpright(item, toPage) ? readItem(item, fonts, toPage, marks.get(item)) : [],
   );
   const fragments = withDropCaps(once(withAccents(drawn)));
+  const pageSize = mode(fragments.map(({ size, text }) => [size, text.length] as const)) ?? Infinity;
   const pictures = Map.groupBy(drawnTexts.texts, ({ shown }) => shown?.annotation);
-  const { rules, dots } = readShapes(drawing, opened.operators, toPage);
+  const { rules, dots, dashes } = readShapes(drawing, opened.operators, toPage);
   return {
     width: viewport.width,
     height: viewport.height,
     fragments: [
-      ...withBullets(fragments, dots).flatMap((fragment) => linkParts(fragment, areas)),
+      ...withUnderscores(withBullets(fragments, dots), dashes).flatMap((fragment) => linkParts(fragment, areas)),
       ...annotations.flatMap((annotation) => [
-        ...fieldText(annotation, toPage),
+        ...fieldText(annotation, toPage, pageSize),
         ...typedText(annotation, toPage),
         ...shownText(annotation, pictures.get(annotation.id) ?? [], opened.told),
       ]),

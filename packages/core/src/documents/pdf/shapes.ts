@@ -13,6 +13,9 @@ export interface Drawing {
 /** Thicker strokes are areas. */
 const maxThickness = 3;
 const minLength = 6;
+/** Shorter lines may be underscores if they are no thicker than this. */
+const minDash = 1;
+const maxDashThickness = 1;
 /** Pages with more operators are drawings, not searched for tables. */
 const maxOperators = 100_000;
 
@@ -28,13 +31,16 @@ export interface Shapes {
   readonly rules: readonly Rule[];
   /** Small marks about as wide as high, such as the bullets of a list. */
   readonly dots: readonly Rule[];
+  /** Horizontal lines that are too short for a table. */
+  readonly dashes: readonly Rule[];
 }
 
 /** Reads the simple shapes of a page. */
 export function readShapes(drawing: Drawing, operators: Operators, toPage: Matrix): Shapes {
   const rules: Rule[] = [];
   const dots: Rule[] = [];
-  if (drawing.fnArray.length > maxOperators) return { rules, dots };
+  const dashes: Rule[] = [];
+  if (drawing.fnArray.length > maxOperators) return { rules, dots, dashes };
   const saved: Matrix[] = [];
   let current = toPage;
   let form: unknown; // the box of the form that is drawn: a shade fills it
@@ -59,11 +65,13 @@ export function readShapes(drawing: Drawing, operators: Operators, toPage: Matri
       if (paint === operators.endPath || !Array.isArray(paths)) return;
       const dot = dotOf(parameters[2], current);
       if (dot !== undefined) dots.push(dot);
+      const dash = dashOf(parameters[2], current);
+      if (dash !== undefined) dashes.push(dash);
       if (dot === undefined || dot.right - dot.left > maxDotWithoutEdges || dot.bottom - dot.top > maxDotWithoutEdges)
         rules.push(...linesOf(paths[0], current));
     }
   });
-  return { rules, dots };
+  return { rules, dots, dashes };
 }
 
 /** True for a group that is drawn as a soft mask (ISO 32000-1, §11.6.5). */
@@ -72,11 +80,25 @@ function isMask(parameters: unknown): boolean {
   return typeof group === "object" && group !== null && "smask" in group && group.smask !== null;
 }
 
-/** The box of a path that is small and about as wide as high. */
-function dotOf(box: unknown, matrix: Matrix): Rule | undefined {
+/** The box of a path on the page. */
+function placeOf(box: unknown, matrix: Matrix): Rule | undefined {
   if (!isNumbers(box) || box.length < 4) return undefined;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = Array.from(box);
-  const dot = boxOf([apply(matrix, x1, y1), apply(matrix, x2, y2)]);
+  return boxOf([apply(matrix, x1, y1), apply(matrix, x2, y2)]);
+}
+
+/** The box of a path that is a short horizontal line. */
+function dashOf(box: unknown, matrix: Matrix): Rule | undefined {
+  const dash = placeOf(box, matrix);
+  if (dash === undefined) return undefined;
+  const [width, height] = [dash.right - dash.left, dash.bottom - dash.top];
+  return width >= minDash && width < minLength && height <= maxDashThickness ? dash : undefined;
+}
+
+/** The box of a path that is small and about as wide as high. */
+function dotOf(box: unknown, matrix: Matrix): Rule | undefined {
+  const dot = placeOf(box, matrix);
+  if (dot === undefined) return undefined;
   const [width, height] = [dot.right - dot.left, dot.bottom - dot.top];
   const isDot = Math.min(width, height) >= minDot && Math.max(width, height) <= maxDot;
   return isDot && Math.abs(width - height) < Math.max(width, height) * 0.4 ? dot : undefined;
