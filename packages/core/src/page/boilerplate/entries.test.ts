@@ -84,3 +84,22 @@ test("of a line over a post, the declared author stays, and not the date, the nu
   for (const words of ["Leader", "Deck hand", "2025"]) expect(markdown).not.toContain(words);
   expect(markdown).toContain("I agree with both");
 });
+
+test("a post keeps its author, whose page stands at the root of the site, or whose link is called a person's", async () => {
+  const lines = [
+    (name: string) =>
+      `<h3><a class="ActivityHeader-module__AuthorLink" href="/${name}">${name}</a> <time>2 May</time></h3>`,
+    (name: string) =>
+      `<div><a class="person-listing" href="/u/${name}"><span>${name}</span></a> <time>3 May</time></div>`,
+  ];
+  for (const line of lines) {
+    const post = ([name, text]: readonly [string, string]): string =>
+      `<div class="row">${line(name)}<div class="body"><p>${text} ${text}</p></div></div>`;
+    const markdown = await read(
+      `<main><div itemscope itemtype="https://schema.org/DiscussionForumPosting"><h1>Slow boot</h1>${posts.map(post).join("")}</div><aside><a href="/users/lurker">lurker</a></aside></main>`,
+      "https://community.example.com/topic/90/slow-boot",
+    );
+    for (const [name] of posts) expect(markdown).toContain(`[${name}]`);
+    expect(markdown).not.toContain("lurker");
+  }
+});

@@ -147,3 +147,32 @@ test("a box with the role of a button sells a product, too", async () => {
   expect(metadata?.pageType).toBe("product");
   expect(markdown).toContain("Chalk white");
 });
+
+test("what a product can be chosen in stays where links to its page choose it", async () => {
+  const link = (query: string, value: string): string => `<a href="/products/kettle${query}">${value}</a>`;
+  const choices = `<h5>Finish</h5><div class="grid">${link("?finish=copper", "Copper")}${link("?finish=chalk", "Chalk white")}</div>`;
+  const page = productPage("").replace("<form><button>", `${choices}<form><button>`);
+  const { markdown = "" } = await read(page, "/products/kettle");
+  for (const text of ["Finish", "Copper", "Chalk white"]) expect(markdown).toContain(text);
+});
+
+test("the number of listed products, controls by their role and links to more of them go", async () => {
+  const { markdown = "" } = await read(
+    `<!doctype html><html><head><title>Kettles</title></head><body>${menu}<main><h1>Kettles</h1><div><p>48 products</p><div role="combobox">Newest</div></div><a href="?page=1"><span>↑ Load previous</span></a><ul class="shelf">${cards}</ul><a href="?page=3"><span>Load more ↓</span></a></main></body></html>`,
+    "/collections/kettles",
+  );
+  expect(markdown).toContain("Glass Kettle");
+  for (const line of ["48 products", "Newest", "Load"]) expect(markdown).not.toContain(line);
+});
+
+test("what a shop says of taxes and of fetching goes from beside the price", async () => {
+  const lines = [
+    "Taxes included. Shipping calculated at checkout.",
+    "Pickup available at Main Street",
+    "Usually ready in 24 hours",
+  ];
+  const page = productPage("").replace("<form>", `${lines.map((line) => `<p>${line}</p>`).join("")}<form>`);
+  const { markdown = "" } = await read(page, "/products/kettle");
+  expect(markdown).toContain("counterweighted handle");
+  for (const line of lines) expect(markdown).not.toContain(line);
+});

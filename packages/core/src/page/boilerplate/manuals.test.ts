@@ -167,3 +167,34 @@ test("links to code go, and a heading or a cell that is called so stays", async 
   expect(markdown).toContain("[docs]");
   expect(markdown).not.toContain("Edit this page");
 });
+
+test("a heading stays that keeps clear of a bar and is named after it, and a bar goes", async () => {
+  const heading = (name: string): string => `<h2 class="anchor anchorWithStickyNavbar_LWe7" id="${name}">${name}</h2>`;
+  const markdown = await read(
+    `<main><article><div class="markdown"><h1>Descaling</h1>${text("The state")}${heading("Vinegar")}${text("The cup")}${heading("Rinsing")}${text("The water")}<div class="navbar"><a href="/a.html">Filters</a></div></div></article></main>`,
+  );
+  for (const name of ["Vinegar", "Rinsing"]) expect(markdown).toContain(`## ${name}`);
+  expect(markdown).not.toContain("Filters");
+});
+
+test("listings in a column beside a reference belong to it, and those of a frame don't", async () => {
+  const sidebar = `<div id="sidebar"><ul>${links(["Descaling", "Boiling", "Filling"])}</ul></div>`;
+  const column = `<div class="side"><div class="group"><div role="tablist"><div>cURL</div></div><pre><code>GET /kettle</code></pre></div></div>`;
+  const document = `<div class="area"><header><div>Kettle</div><h1>Descaling</h1>${text("The state")}</header><div class="prose">${text("The cup")}<h2>Answer</h2>${text("The water")}</div></div>`;
+  for (const body of [column + document, document + column]) {
+    const markdown = await read(
+      `<div class="page">${menu}<div class="wide">${sidebar}<div class="holder"><div class="columns">${body}</div></div></div><footer><pre>npm install kettle</pre></footer></div>`,
+    );
+    expect(markdown).toContain("GET /kettle");
+    expect(markdown).toContain("The water of the kettle");
+    expect(markdown).not.toContain("npm install");
+  }
+});
+
+test("what a manual asks its reader about the page, and offers to do with it, is none of it", async () => {
+  const markdown = await read(
+    `${menu}<main><h1>Descaling</h1><button><div>Copy page</div></button>${text("The state")}${text("The cup")}<div class="thumbs">Did this page help you?</div><p>How is this guide?</p></main>`,
+  );
+  expect(markdown).toContain("The cup of the kettle");
+  for (const line of ["Copy page", "help you", "How is this"]) expect(markdown).not.toContain(line);
+});

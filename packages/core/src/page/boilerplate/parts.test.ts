@@ -24,15 +24,17 @@ const many = (count: number, make: (place: number) => string): string =>
   Array.from({ length: count }, (_, place) => make(place)).join("");
 
 test("a button that puts one thing into the basket makes the page that of a product, however long its reviews are", async () => {
-  const { markdown, type } = await read(
-    `<main><div class="summary"><h1>Gooseneck Kettle</h1><p class="cost">106.50 €</p><p>A slim spout gives you a calm stream.</p><button>Add to basket</button></div>
+  for (const words of ["Add to basket", "Lägg i varukorg", "Lägg till i varukorgen", "Legg i handlekurv"]) {
+    const { markdown, type } = await read(
+      `<main><div class="summary"><h1>Gooseneck Kettle</h1><p class="cost">106.50 €</p><p>A slim spout gives you a calm stream.</p><button>${words}</button></div>
 <section class="said"><h2>Customer reviews</h2>${many(9, (place) => `<div class="one"><p>Reader ${place}</p>${told(`Delivery number ${place}`)}</div>`)}</section></main>`,
-    "Gooseneck Kettle",
-  );
-  expect(type).toBe("product");
-  expect(markdown).toContain("106.50 €");
-  expect(markdown).toContain("A slim spout");
-  expect(markdown).not.toContain("Delivery number 3");
+      "Gooseneck Kettle",
+    );
+    expect(type).toBe("product");
+    expect(markdown).toContain("106.50 €");
+    expect(markdown).toContain("A slim spout");
+    expect(markdown).not.toContain("Delivery number 3");
+  }
 });
 
 test("three such buttons alike are those of a list", async () => {
@@ -119,4 +121,32 @@ test("a list of lines stays or goes as one, and with the item that it stands in"
   const kept = names.filter((name) => markdown.includes(name)).length;
   expect([0, names.length]).toContain(kept);
   expect(markdown.includes("They carry")).toBe(markdown.includes("benches of every length"));
+});
+
+test("a note that leads back to the text stays, and small print that is called a footnote goes", async () => {
+  const page = (note: string): string =>
+    `<article><h1>Why the tea was late</h1><div class="body">${told("The works")}${told("The repair")}${told("The second winter")}</div></article>${note}`;
+  const { markdown } = await read(
+    page(`<ol class="wp-block-footnotes"><li id="n1">As the almanac says <a href="#r1">↩︎</a></li></ol>`),
+    "Why the tea was late",
+  );
+  expect(markdown).toContain("almanac");
+  const other = await read(
+    page(`<div class="footnote"><p>Prices without engagement</p></div>`),
+    "Why the tea was late",
+  );
+  expect(other.markdown).not.toContain("engagement");
+});
+
+test("prices right behind what a service tells stay, though a form follows them", async () => {
+  const box = (name: string): string =>
+    `<div class="box"><div class="rich"><h2>${name}</h2></div><div class="rich">${told(`The ${name}`)}</div></div>`;
+  const row = (name: string, price: string): string =>
+    `<div class="row"><div class="rich"><p>${name}</p></div><div class="rich"><p>${price}</p></div></div>`;
+  const { markdown } = await read(
+    `<main><div class="page"><section><h1>Kettle repair</h1>${told("The first repair")}</section><section><div>${["Lids", "Knobs", "Spouts"].map(box).join("")}</div></section><section><div><div class="rich"><h2>Prices</h2></div>${row("First visit", "45 €")}${row("Repair", "38 €")}${row("Five repairs", "170 €")}</div></section><section><h2>Contact</h2><form><label for="a">Name</label><input id="a"><label for="b">Mail</label><input id="b" type="email"><textarea></textarea></form></section></div></main>`,
+    "Kettle repair",
+  );
+  for (const text of ["Prices", "First visit", "170 €"]) expect(markdown).toContain(text);
+  expect(markdown).not.toContain("Contact");
 });

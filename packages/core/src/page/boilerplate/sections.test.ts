@@ -29,6 +29,8 @@ const sections: readonly (readonly [heading: string, content: string, gone: stri
     "<p>We send every parcel with a tracking number and take it back within a month.</p>",
     "tracking number",
   ],
+  ["Política de devolução", "<p>Aceitamos devoluções até trinta dias depois da compra.</p>", "trinta dias"],
+  ["Laatst bekeken", "<ul><li>Papieren filters</li><li>Handmolen</li></ul>", "Handmolen"],
   ["Meet your seller", "<p>Paul usually responds within a few hours.</p>", "Paul usually"],
   ["Notify me when back in stock", "<p>Leave your address, and you will hear of us.</p>", "Leave your address"],
 ];
@@ -123,4 +125,16 @@ test("a story that a box in the text sends to goes whole, and a list at the end 
   );
   expect(markdown).not.toContain("Teapots");
   expect(markdown).toContain("- two spoons of acid\n- one litre of water");
+});
+
+test("calls that stand on each part of an offer go, and what its parts have stays", async () => {
+  const plan = (name: string, price: string): string =>
+    `<div class="plan"><h3>${name}</h3><p>${price} a month for a team that reads the logs of its kettles every morning and wants to know why.</p><ul><li>Audit log</li><li>Webhooks</li></ul><a class="button" href="/buy">Jetzt testen</a></div>`;
+  const { markdown = "", metadata } = await read(
+    `<!doctype html><html><head><title>Pricing | Kettleworks</title></head><body>${shopMenu}<main><h1>Pricing</h1><p>Pay for what you read, and for nothing that you store, whoever of your team happens to read it.</p><div class="plans">${plan("Small", "€ 9")}${plan("Large", "€ 19")}${plan("Largest", "€ 49")}</div></main></body></html>`,
+    "https://kettleworks.example.com/pricing",
+  );
+  expect(metadata?.pageType).toBe("service");
+  for (const text of ["Largest", "€ 49", "Audit log", "Webhooks"]) expect(markdown).toContain(text);
+  expect(markdown).not.toContain("Jetzt testen");
 });

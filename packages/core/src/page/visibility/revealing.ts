@@ -32,6 +32,7 @@ const menuWords: ReadonlySet<string> = new Set("menu nav navbar".split(" "));
 export function revealing(document: Document, repeats: (element: Element) => boolean): Revealing {
   let controlled: ReadonlySet<string> | undefined;
   const holdings = new Map<ParentNode, Holding>();
+  const fadesIn = isOfWebflow(document);
   return (element) => {
     const { attribs } = element;
     if (isOfConsentTool(element)) return false;
@@ -41,6 +42,7 @@ export function revealing(document: Document, repeats: (element: Element) => boo
     const named = `${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`.toLowerCase().split(/[^a-z]+/);
     if (named.some((word) => widgetWords.has(word))) return true;
     if (isInWidget(element) || isFoldedUnder(element) || animated(element)) return true;
+    if (fadesIn && onlyFaded.test(attribs["style"] ?? "")) return true;
     // The buttons before a window are often those of another one.
     const isOver = isWindow(element) || named.some((word) => windowWords.has(word));
     if (!isOver && followsButton(element)) return true;
@@ -110,6 +112,11 @@ function followsButton(element: Element): boolean {
     name === "button" || name === "summary" || attribs["role"] === "button" || attribs["aria-expanded"] !== undefined;
   return isButton(before) || before.children.some((child) => child instanceof Element && isButton(child));
 }
+
+/** True for a page of Webflow: its script fades in what has nothing but no opacity, and only some of that says so. */
+const isOfWebflow = ({ children }: Document): boolean =>
+  children.some((child) => child instanceof Element && child.attribs["data-wf-page"] !== undefined);
+const onlyFaded = /^\s*opacity\s*:\s*0\s*;?\s*$/;
 
 /** Attributes of elements that animation libraries fade in. */
 const animationAttributes = [

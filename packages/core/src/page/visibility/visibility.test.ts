@@ -87,6 +87,10 @@ describe("removeInvisible", () => {
     ["a shift to the left", `<p style="transform: translateX(-9999px)">${secret}</p>`],
     ["a place far to the right", `<p style="position: absolute; left: 99999px">${secret}</p>`],
     ["next to no opacity", `<p style="opacity: 0.01">${secret}</p>`],
+    [
+      "no display where opacity alone fades in",
+      `<html data-wf-page="64f"><body><p style="opacity:0;display:none">${secret}</p></body></html>`,
+    ],
     ["a hundredth of a letter", `<p style="font-size: .01em">${secret}</p>`],
     ["a hexadecimal without opacity", `<p style="color: #ffffff00">${secret}</p>`],
     ["skipped contents", `<p style="content-visibility: hidden">${secret}</p>`],
@@ -223,6 +227,7 @@ describe("removeInvisible", () => {
     ["what follows a button", `<button>Why?</button><div style="display:none">Because.</div>`],
     ["details", `<details><summary>More</summary>Rest</details>`],
     ["a fade-in", `<div style="opacity:0;transform:translateY(20px)">Appears</div>`],
+    ["a fade-in of Webflow", `<html data-wf-page="64f"><body><div style="opacity: 0;">Appears</div></body></html>`],
     [
       "white text where a style sheet may colour the page",
       `<link rel="stylesheet" href="/a.css"><p style="color:#fff">Bright</p>`,

@@ -10,14 +10,19 @@ const told = (subject: string): string =>
   `${subject} took longer than anyone had planned, because the first boiler cracked on a cold morning, and the spare one was away.`;
 
 /** The first words of the texts that are kept, where some were kept before and all have a chance. */
-function keptOf(body: string, type: PageType, isKept: (text: string) => boolean, chance: number): readonly string[] {
+function keptOf(
+  body: string,
+  type: PageType,
+  isKept: (text: string) => boolean,
+  chance: number | ((text: string) => number),
+): readonly string[] {
   const document = parse(`<body>${body}</body>`);
   const page = flatten(document);
   if (page === undefined) throw new Error("The page has no body.");
   const profile = profilePage(page, { signs: pageSigns(document), url: "https://tea.example/kettle" });
   const texts = page.blocks.map(blockText);
   const kept = texts.map(isKept);
-  const chances = Float64Array.from(texts, () => chance);
+  const chances = Float64Array.from(texts, (text) => (typeof chance === "number" ? chance : chance(text)));
   keepAlike(profile, { type, home: page.root, chances, chrome: texts.map(() => false) }, kept);
   return texts.filter((_, index) => kept[index]).map((text) => text.split(" ")[0] ?? "");
 }
@@ -58,4 +63,18 @@ test("a quotation on a service stays with the line that says whose it is", () =>
   const isFirst = (text: string): boolean => text.startsWith("One");
   expect(keptOf(quoted, "service", isFirst, 0.3)).toEqual(["One", "Two", "Jo,"]);
   expect(keptOf(quoted, "service", isFirst, 0.2)).toEqual(["One"]);
+  const inside = `<div class="offer"><p>${told("One")}</p></div><blockquote><p>${told("Two")}</p><cite>Jo, Leeds</cite></blockquote>`;
+  expect(keptOf(inside, "service", isFirst, (text) => (text.startsWith("Jo") ? 0.1 : 0.3))).toEqual([
+    "One",
+    "Two",
+    "Jo,",
+  ]);
+});
+
+test("a customer who is cited behind what was said stays, also where it is no quotation", () => {
+  const said = (who: string): string =>
+    `<div class="slide"><div>${told(who)}</div><footer><cite>${who} of Leeds</cite></footer></div>`;
+  expect(keptOf(`<div>${said("One")}${said("Two")}</div>`, "service", (text) => /took longer/.test(text), 0.1)).toEqual(
+    ["One", "One", "Two", "Two"],
+  );
 });

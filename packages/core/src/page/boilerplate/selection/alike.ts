@@ -52,15 +52,24 @@ function keepQuotations(
     const said = blocks.slice(first, end).filter(isUnmarked);
     if (
       !said.some(({ measures }) => measures.tokens >= quotation.tokens) ||
-      said.some(({ index }) => (chances[index] ?? 0) < quotation.chance)
+      said.some((block) => (chances[block.index] ?? 0) < quotation.chance && !isSourceOf(block))
     )
       continue;
     for (const { index } of said) kept[index] = true;
     const source = blocks[end];
-    const isSource = source !== undefined && end < (parent?.end ?? 0) && source.measures.tokens <= quotation.source;
-    if (isSource && (source.region.element.name === "figcaption" || source.nodes.some(isCite))) kept[end] = true;
+    if (source !== undefined && end < (parent?.end ?? 0) && isSourceOf(source)) kept[end] = true;
+  }
+  // Page builders cite whoever said something, and often mark what was said as no quotation.
+  for (const block of blocks) {
+    const before = blocks[block.index - 1];
+    const follows = before !== undefined && kept[before.index] === true && isRunningText(before);
+    if (follows && block.nodes.some(isCite) && block.measures.tokens <= quotation.source) kept[block.index] = true;
   }
 }
+
+/** True for a short line that says who is quoted. */
+const isSourceOf = ({ region, measures, nodes }: Block): boolean =>
+  measures.tokens <= quotation.source && (region.element.name === "figcaption" || nodes.some(isCite));
 
 const isCite = (node: AnyNode): boolean => isTag(node) && node.name === "cite";
 

@@ -53,7 +53,11 @@ const card = { blocks: 12, tokens: 12 };
 /** Addresses and names of links to the people of a forum. */
 const personAddress =
   /(?:^|\/)(?:u|users?|members?|profiles?|people|[@~][^/]*)(?:[/?.]|$)|[?&;](?:u|uid|user|username|id)=/i;
-const personClass = /(?:^|[\s_-])(?:author|user|username|hnuser|member|nick(?:name)?|poster)(?:[\s_-]|$)/i;
+const personClass =
+  /(?:^|[\s_-])(?:author|user|username|hnuser|member|nick(?:name)?|poster|person)(?:-?link)?(?:[\s_-]|$)/i;
+/** The name of a link to an author, and the address of one who has a page at the root of the site (GitHub). */
+const authorClass = /(?:^|[\s_-])author(?:-?link)?(?:[\s_-]|$)/i;
+const rootAddress = /^(?:https?:\/\/[^/]+)?\/[\w.-]+\/?$/i;
 
 /** Keeps the line over each kept post of a forum that names who wrote it, in a link to that person. */
 export function keepCredits({ page: { blocks } }: Profile, kept: boolean[]): void {
@@ -109,6 +113,7 @@ const isOfPerson = ({ element }: Region): boolean => personClass.test(element.at
 const namesPerson = (node: AnyNode, isNamed: boolean): boolean => {
   if (!isTag(node)) return false;
   if (node.name !== "a") return node.children.some((child) => namesPerson(child, isNamed || isDeclaredAuthor(node)));
-  const isPerson = isNamed || personClass.test(node.attribs["class"] ?? "");
-  return isPerson && personAddress.test(node.attribs["href"] ?? "");
+  const { class: names = "", href = "" } = node.attribs;
+  if (authorClass.test(names) && rootAddress.test(href)) return true;
+  return (isNamed || personClass.test(names)) && personAddress.test(href);
 };

@@ -1,5 +1,5 @@
-import type { Element } from "domhandler";
-import { existsOne } from "domutils";
+import { isTag, type Element } from "domhandler";
+import { existsOne, filter } from "domutils";
 import { meanChance } from "../model/chances.ts";
 import { buyButtons } from "../model/declared-type.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
@@ -94,13 +94,15 @@ const longestChoice = 40;
 const longestName = 6;
 
 /** Keeps what a product can be chosen in, such as colours and sizes: choices between its name and the button that buys it. */
-export function keepOptions({ page, traits }: Profile, title: number, kept: boolean[]): void {
+export function keepOptions({ page, traits, url }: Profile, title: number, kept: boolean[]): void {
   if (title < 0 || kept[title] !== true) return;
+  const address = URL.parse(url);
   const button = buyButtons(page).find(({ end }) => end > title + 1);
   const filters = traits.concept("search");
   for (const block of page.blocks.slice(title + 1, Math.min(button?.end ?? 0, title + 1 + furthestChoice))) {
     const { index, measures, region } = block;
-    if (measures.tokens === 0 || measures.tokens > longestChoice || !isChoice(block)) continue;
+    if (measures.tokens === 0 || measures.tokens > longestChoice) continue;
+    if (!isChoice(block) && !choosesByLinks(block, address)) continue;
     if ((filters[region.index] ?? 0) > 0) continue;
     kept[index] = true;
     const name = page.blocks[index - 1];
@@ -112,6 +114,16 @@ const choiceRoles: ReadonlySet<string> = new Set(["radio", "option"]);
 
 const isChoice = ({ nodes, region }: Block): boolean =>
   choiceRoles.has(region.element.attribs["role"] ?? "") || existsOne(isChoiceItself, [...nodes]);
+
+/** True for links, and nothing else, that lead to the same page with another query. */
+function choosesByLinks({ nodes, measures }: Block, address: URL | null): boolean {
+  if (address === null || measures.links === 0 || measures.linkTokens < measures.tokens) return false;
+  const leadsHere = ({ attribs }: Element): boolean => {
+    const target = URL.parse(attribs["href"] ?? "", address.href);
+    return target?.origin === address.origin && target.pathname === address.pathname && target.search.length > 1;
+  };
+  return filter((node) => isTag(node) && node.name === "a", [...nodes]).every((link) => isTag(link) && leadsHere(link));
+}
 
 const isChoiceItself = ({ name, attribs }: Element): boolean =>
   (name === "input" && /^radio$/i.test(attribs["type"] ?? "")) || choiceRoles.has(attribs["role"] ?? "");

@@ -25,6 +25,11 @@ const chromeNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** The names among them of bars of links: a heading is none, and one named so keeps clear of a bar (Docusaurus). */
+const barNames: ReadonlySet<string> = new Set(
+  "nav navbar navigation navheader navfooter navpanel breadcrumb breadcrumbs".split(" "),
+);
+
 /** The names among them that stand for links: the heading over a box is none, nor a cell with a style for the pages of a list. */
 const linkNames: ReadonlySet<string> = new Set("pager pagination related recommended".split(" "));
 
@@ -147,6 +152,7 @@ function isMarked(profile: Profile, region: Region, isOfTabs: boolean): boolean 
   if (classes === undefined) return false;
   for (const word of readNames(classes, profile.cues.names)) {
     if (!chromeNames.has(word) || isFactsNamed(name, word)) continue;
+    if (barNames.has(word) && /^h\d$/.test(name)) continue;
     if (!linkNames.has(word) || hasLinks(profile, region)) return true;
   }
   return false;

@@ -73,9 +73,9 @@ export function keepContinuations({ page: { blocks } }: Profile, chances: Float6
 }
 
 /** Names of footnotes and their ids, as Markdown renderers and word processors give them. */
-const noteName = /(?:^|\s)(?:footnotes?|endnotes?)(?:\s|$)/i;
+const noteName = /(?:^|\s)(?:wp-block-)?(?:footnotes?|endnotes?)(?:\s|$)/i;
 const noteId = /^(?:user-content-)?fn:?-?\d+$/i;
-/** Least chance at which a note stays: legal small print is called a footnote too. */
+/** Least chance at which a note stays that leads to no place on the page: legal small print is called a footnote too. */
 const noteChance = 0.4;
 
 /** True if an element's attributes say that it holds a footnote, or all of them. */
@@ -88,9 +88,11 @@ export function isNote({ id, class: names, role }: Readonly<Record<string, strin
 export function keepNotes({ page: { blocks, regions } }: Profile, chances: Float64Array, kept: boolean[]): void {
   for (const { element, first, end } of regions) {
     if (!isNote(element.attribs)) continue;
+    const leadsBack = blocks.slice(first, end).some(({ measures }) => measures.fragmentLinks > 0);
+    const least = leadsBack ? followingChance : noteChance;
     for (let index = first; index < end; index += 1) {
       const size = blocks[index]?.measures.tokens ?? 0;
-      if (size > 0 && (chances[index] ?? 0) >= noteChance) kept[index] = true;
+      if (size > 0 && (chances[index] ?? 0) >= least) kept[index] = true;
     }
     // The number of a note leads back to the text.
     const number = blocks[first]?.measures;

@@ -1,6 +1,7 @@
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
 import { besideIn } from "./beside.ts";
+import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 
 /** A region whose text is kept to this share is kept for what it is, not for what it holds. */
@@ -9,6 +10,8 @@ const mostOf = 0.75;
 const smallestRegion = 60;
 /** Least mean chance of a part that was left out, and its largest share of links. */
 const part = { chance: 0.2, links: 0.4 };
+/** Least mean chance of a part with something else behind it: at the end of a text, teasers of others look like parts. */
+const openingChance = 0.35;
 /** Fewest cards alike beside each other, and least mean chance: teasers of other pages look like them. */
 const cards = { count: 3, chance: 0.3, steps: 3 };
 /** A block less likely than this is none of a part that it stands in. */
@@ -21,16 +24,21 @@ const leastChance = 0.1;
  */
 export function keepParts(
   profile: Profile,
-  { chances, chrome }: { readonly chances: Float64Array; readonly chrome: readonly boolean[] },
+  {
+    type,
+    chances,
+    chrome,
+  }: { readonly type: PageType; readonly chances: Float64Array; readonly chrome: readonly boolean[] },
   kept: boolean[],
 ): void {
   const { page, sums, traits } = profile;
   const sizes = keptSum(sums, kept);
   const standsBeside = besideIn(profile);
   const structures = (["table", "li", "blockquote"] as const).map(traits.tag);
-  const isPart = (run: readonly Block[]): boolean => {
+  const isOther = (block: Block): boolean => chrome[block.index] === true || standsBeside(block);
+  const isPart = (run: readonly Block[], least: number): boolean => {
     const [first] = run;
-    if (first === undefined || run.some((block) => chrome[block.index] === true || standsBeside(block))) return false;
+    if (first === undefined || run.some(isOther)) return false;
     const isStructure = structures.some((nearest) => (nearest[first.region.index] ?? 0) > 0);
     const isCard = !isStructure && standsInCard(first.region, traits.alike);
     if (!isStructure && !isCard && !(headingLevel(first.region) > 0 && run.some(isRunningText))) return false;
@@ -38,8 +46,13 @@ export function keepParts(
     const chance = run.reduce((sum, block) => sum + block.measures.tokens * (chances[block.index] ?? 0), 0);
     const size = within(sums.tokens, span);
     return (
-      size > 0 && chance >= (isCard ? cards : part).chance * size && within(sums.linkTokens, span) <= part.links * size
+      size > 0 &&
+      chance >= Math.max(least, isCard ? cards.chance : 0) * size &&
+      within(sums.linkTokens, span) <= part.links * size
     );
+  };
+  const keepPart = (run: readonly Block[], least: number): void => {
+    if (isPart(run, least)) for (const { index } of run) kept[index] = (chances[index] ?? 0) >= leastChance;
   };
   const isMostlyKept = (region: Region): boolean => {
     const all = within(sums.tokens, region);
@@ -49,8 +62,10 @@ export function keepParts(
   for (const region of page.regions) {
     if (region.first < end || !isMostlyKept(region)) continue;
     end = region.end;
-    for (const run of runsLeftOut(page.blocks.slice(region.first, region.end), kept))
-      if (isPart(run)) for (const { index } of run) kept[index] = (chances[index] ?? 0) >= leastChance;
+    for (const run of runsLeftOut(page.blocks.slice(region.first, region.end), kept)) {
+      keepPart(run, part.chance);
+      if (read.has(type)) keepPart(openingOf(run, isOther), openingChance);
+    }
   }
 }
 
@@ -63,6 +78,20 @@ function standsInCard(region: Region, alike: Int32Array): boolean {
   }
   return false;
 }
+
+/** Pages that are read on from one part to the next. */
+const read: ReadonlySet<PageType> = new Set(["article", "documentation", "forum", "service", "home"]);
+
+/** What follows the kept text before a run, without buttons between them, up to what is marked as something else. */
+function openingOf(run: readonly Block[], isOther: (block: Block) => boolean): readonly Block[] {
+  const first = run.findIndex((block) => !isOnlyControl(block));
+  if (first < 0) return [];
+  const end = run.findIndex((block, index) => index > first && (isOther(block) || isOnlyControl(block)));
+  return run.slice(first, end < 0 ? run.length : end);
+}
+
+const isOnlyControl = ({ measures: { tokens, controlTokens } }: Block): boolean =>
+  tokens > 0 && controlTokens === tokens;
 
 /** Blocks one after another that are not kept. */
 function runsLeftOut(blocks: readonly Block[], kept: readonly boolean[]): readonly (readonly Block[])[] {

@@ -160,9 +160,19 @@ const fewestChoices = { count: 4, share: 0.6 };
 /** Longest choice, in tokens. */
 const longestChoiceTokens = 8;
 
-/** Drops the choices of filters and of orders: lists of short texts with a box to tick, a count, or the name of an order. */
+/** Roles of elements that are a control, whatever they look like. */
+const controlRoles: ReadonlySet<string> = new Set("combobox listbox checkbox switch slider menuitem".split(" "));
+
+const isControl = ({ attribs }: Element): boolean => controlRoles.has(attribs["role"] ?? "");
+
+/**
+ * Drops the choices of filters and of orders: lists of short texts with a box to tick, a count, or the name of an order, and
+ * what has the role of a control.
+ */
 export function dropChoices({ page, sums, texts }: Profile, type: PageType, kept: boolean[]): void {
   if (type !== "collection" && type !== "listing") return;
+  for (const { index, region, measures } of page.blocks)
+    if (measures.tokens <= longestChoiceTokens && isControl(region.element)) kept[index] = false;
   for (const region of page.regions) {
     if (region.children.length < fewestChoices.count || within(sums.long, region) > 0) continue;
     let [all, choices] = [0, 0];
@@ -195,11 +205,17 @@ export function dropCounts({ page: { blocks }, texts }: Profile, type: PageType,
   if (type !== "collection" && type !== "listing") return;
   const lines = blocks.filter(
     ({ index, measures }) =>
-      measures.tokens <= countLine.tokens && measures.links === 0 && countsEntries(texts[index] ?? ""),
+      measures.tokens <= countLine.tokens &&
+      measures.links === 0 &&
+      (countsEntries(texts[index] ?? "") || entryCount.test(texts[index] ?? "")),
   );
   // More of them are sizes or ages on the entries.
   if (lines.length <= countLine.most) for (const { index } of lines) kept[index] = false;
 }
+
+/** A number of entries, and no more. */
+const entryCount =
+  /^(?:about |circa |ca\. )?\d[\d.,]* (?:results?|products?|items?|listings?|(?:data)?sets?|produkte?r?|artikel|ergebnisse?|produits?|résultats?|productos?|resultados?|prodotti|risultati|produtos?|producten|resultaten|produkt(?:ów|y)|товар(?:ов|а)?|ürün|sonuç)$/iu;
 
 /** True for a range of whole pages of entries, and the number of all. */
 function countsEntries(text: string): boolean {

@@ -8,6 +8,7 @@ import { keepAuthors, keepCredits } from "./authors.ts";
 import { isFacts, keepFacts, keepOptions } from "./facts.ts";
 import { dropLanguages } from "./languages.ts";
 import { hasEntries, keepEntryTitles } from "./entry-titles.ts";
+import { dropCalls } from "./calls.ts";
 import { dropFormNames, dropInvitations } from "./forms.ts";
 import { dropBoxes, dropRelated, dropSignposts, dropTail } from "./chrome.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
@@ -88,7 +89,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     closeGaps(profile, home, kept);
     keepWhole(profile, { chrome, whole: undefined }, kept);
     keepListsInText(profile, chrome, kept);
-    keepParts(profile, { chances: united, chrome }, kept);
+    keepParts(profile, { type, chances: united, chrome }, kept);
     keepAlike(profile, { type, home, chances: united, chrome }, kept);
     keepTitle(profile, home, kept);
     const title = findTitle(profile, kept);
@@ -97,6 +98,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
     dropSections(profile, { type, isDeclared, title }, { kept, chrome });
     dropChoices(profile, type, kept);
     dropCounts(profile, type, kept);
+    dropCalls(profile, type, kept);
     dropNamedSections(profile, { type, isDeclared, title }, kept);
     if (!isDocumentation) dropInvitations(profile, title, kept);
     if (!isDocumentation) dropFormNames(profile, title, kept);

@@ -56,6 +56,7 @@ export function keepDocument(
   dropTrail(profile, { first: document.first, title }, kept);
   for (const { element, first, end } of page.regions)
     if (first >= core.end && isNote(element.attribs)) kept.fill(true, first, end);
+  keepListingsBeside(profile, core, kept);
   dropClosing(profile, kept);
   for (let index = name.first; index < core.first; index += 1) {
     const block = page.blocks[index];
@@ -65,6 +66,18 @@ export function keepDocument(
     const isMenu =
       index !== title && block !== undefined && isLinks(block) && countLinks(block.nodes, fileOf(profile)).within > 0;
     if ((index < name.end || follows) && chrome[index] !== true) kept[index] = !isMenu;
+  }
+}
+
+/** Keeps listings in a column beside the document, as references of an API show requests and responses; not those of a frame. */
+function keepListingsBeside({ page: { regions }, traits }: Profile, core: Region, kept: boolean[]): void {
+  for (const region of regions) {
+    const { element, first, end } = region;
+    const isInside = first >= core.first && end <= core.end;
+    if (element.name !== "pre" || isInside || traits.framed[region.index] === 1) continue;
+    let around: Region | undefined = region;
+    while (around !== undefined && (around.first > core.first || around.end < core.end)) around = around.parent;
+    if (around?.parent !== undefined) kept.fill(true, first, end);
   }
 }
 

@@ -14,7 +14,9 @@ export const signpost = new RegExp(
 /** Whole lines that ask the reader to do something with the page, or label its control. */
 export const controlLine = new RegExp(
   `^(?:${[
-    "(?:was|is) (?:this|the) (?:page|article|answer|document|information) (?:useful|helpful)(?: to you)?\\s*\\??",
+    "(?:was|is) (?:this|the) (?:page|article|answer|document|information|guide) (?:useful|helpful)(?: to you)?\\s*\\??",
+    "did this (?:page|article|answer|guide) (?:help(?: you)?|answer your question)\\s*\\??|how is this (?:page|guide)\\s*\\?|copy (?:page|(?:as )?markdown)",
+    "[^\\p{L}]{0,3}(?:load|show|view) (?:more(?: (?:posts|comments|results|items|products|events))?|previous)[^\\p{L}]{0,3}",
     "war (?:diese seite|dieser artikel) hilfreich\\s*\\??|cette page vous a-t-elle été utile\\s*\\??|¿(?:te )?(?:ha sido|resultó) útil.{0,20}\\?(?: sí no)?",
     "(?:(?:jump|skip) to(?: the)? (?:recipe|content|comments)[ ·|]*|print(?: this)? (?:recipe|page|article)[ ·|]*)+",
     "share this(?: (?:page|article|post|story))?:?|like this:|sort(?:ed)? by:?|\\[ ?(?:edit|edit source|bearbeiten|modifier|editar) ?\\]",
@@ -43,6 +45,9 @@ export const controlLink = new RegExp(
 const shopControls = `(?:${[
   "(?:add|save|move) to (?:my |your )?(?:wish ?lists?|favou?rites|compar(?:e|ison)|list)|add (?:it )?to (?:your )?registry|compare",
   "(?:auf (?:den|die) |zum |zur )?(?:merkzettel|merkliste|wunschliste|wunschzettel|vergleichsliste|vergleich)(?: (?:hinzufügen|setzen))?|(?:zzgl|exkl|plus)\\.? ?versand(?:kosten)?",
+  "(?:tax(?:es)? (?:included|excluded)[.,]? ?)?(?:and )?(?:shipping|delivery)(?: (?:and|&) (?:taxes|discounts))? calculated at checkout\\.?|tax(?:es)? included\\.?|inkl\\.? (?:steuern|mwst\\.?)[.,]? ?(?:zzgl\\. )?versand(?:kosten)? (?:wird|werden) beim checkout berechnet\\.?",
+  "pick-?up (?:is )?(?:currently )?(?:un)?available at .{2,60}|usually ready in \\d{1,3}[+]? (?:minutes|hours|days)",
+  "taxes incluses\\.? ?(?:frais d[’']expédition calculés à l[’']étape de paiement\\.?)?|impuestos? incluidos?\\.? ?(?:los gastos de envío se calculan en la pantalla de pago\\.?)?",
   "ajouter (?:à (?:ma|la|votre) liste d[’']envies?|au comparateur|aux favoris)|(?:añadir|agregar) a (?:(?:la |mi )?lista de deseos|favoritos|comparar|la comparación)",
   "aggiungi (?:alla (?:lista dei desideri|wishlist)|ai preferiti|al confronto)|adicionar (?:à lista de desejos|aos favoritos)|(?:aan|op) verlanglijst(?:je)?(?: toevoegen)?",
   "dodaj do (?:ulubionych|listy życzeń|porównania)|(?:добавить )?(?:в избранное|к сравнению|в сравнение)|お気に入りに(?:追加|登録)(?:する)?|加入(?:收藏|对比|比较)|찜하기|أضف إلى المفضلة",
