@@ -89,11 +89,11 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   const isFiltered = hasFilters(page);
   if (!isFiltered && !searchAddress.test(requestedUrl)) return undefined;
   const { ownSentences, headings } = page;
-  const report = firstSentencesOf(page).find((said) => said.length <= longestReport && isEmpty(said));
+  const report = firstSentencesOf(page).find((said) => said.length <= longestReport && isEmpty(said, page));
   // Goods have prices; and whoever may be written to has something to say.
   if (report === undefined || ownSentences.some((sentence) => priceWording.test(sentence) || sentence.includes("@")))
     return undefined;
-  const others = ownSentences.filter((sentence) => !headings.includes(sentence) && isElse(sentence));
+  const others = ownSentences.filter((sentence) => !headings.includes(sentence) && isElse(sentence, page));
   if (others.join("").length > maxOtherLength) return undefined;
   return {
     verdict: "soft-404",
@@ -109,16 +109,24 @@ const firstSentencesOf = ({ sections }: PageSurvey): readonly string[] =>
 const hasFilters = ({ choices, ownFields, ownButtons }: PageSurvey): boolean =>
   choices > 0 || ownFields > 1 || ownButtons > 1;
 
-const noThings = /^\(?0\)? \p{L}[\p{L} ]{1,30}$/u;
+const noThings = /^\(?0\)? (\p{L}{3,30})[\p{L} ]{0,27}$/u;
+/** Inflection changes the ends of words. */
+const comparedLetters = 4;
+
+/** None of the things that the page is about: `0 seconds` in a table says nothing of a list. */
+function countsNone(said: string, { title, headings }: PageSurvey): boolean {
+  const thing = noThings.exec(said)?.[1]?.slice(0, comparedLetters);
+  return thing !== undefined && [title, ...headings].some((head) => head.includes(thing));
+}
 
 /** A list says that nothing is in it, or here. No comments leave no list empty. */
-const isEmpty = (said: string): boolean =>
+const isEmpty = (said: string, page: PageSurvey): boolean =>
   noResults.test(said) ||
-  (!participation.test(said) && (noThings.test(said) || (nothing.test(said) && here.test(said))));
+  (!participation.test(said) && (countsNone(said, page) || (nothing.test(said) && here.test(said))));
 
-const isElse = (sentence: string): boolean =>
+const isElse = (sentence: string, page: PageSurvey): boolean =>
   sentence.trim().length >= leastSentence &&
-  !isEmpty(sentence) &&
+  !isEmpty(sentence, page) &&
   !isAdvice(sentence) &&
   !consentWording.test(sentence);
 

@@ -267,6 +267,7 @@ test.each([
   "<h1>First frost</h1><p>The dahlias went black overnight, and the lamp froze.</p><h3>0 comments</h3><label><input type=checkbox> Remember me</label><button>Send</button>",
   "<h1>Wicks</h1><p>A box of wicks came.</p><h3>0 comments</h3><p>Nobody has said anything here yet.</p><label><input type=checkbox> Mail me</label>",
   "<h1>Round 4</h1><select><option>Round 4</option></select><select><option>All</option></select><p>Ada 1, Bo 0. No results from board five.</p>",
+  "<h1>Timers</h1><label><input type=radio> npm</label><label><input type=radio> pnpm</label><pre>npm i timers</pre><table><tr><td>delay</td><td>0 seconds</td></tr><tr><td>tries</td><td>0 retries</td></tr></table><p>Both may be left out.</p>",
   "<h1>Jobs</h1><button>Menu</button><button>Search</button><p>There are no jobs to give away, but write to lamps@harbour.example anyway.</p>",
 ])("a list that holds something, and a page that says more, are pages: %s", (html) => {
   expect(judgeHtml(`${menu}${html}`).verdict).toBe("ok");
