@@ -73,7 +73,9 @@ function breakIn(blocks: readonly TextBlock[], isArticle: boolean): number | und
 
 function isBreak(blocks: readonly TextBlock[], at: number): boolean {
   const { text, isHeading } = blocks[at] ?? { text: "", isHeading: true };
-  if (isHeading || blocks[at - 1]?.isHeading === true) return false;
+  const before = blocks[at - 1];
+  // Items of a list have no end, either.
+  if (isHeading || before?.isHeading === true || (before !== undefined && isBrokenOff(before.text))) return false;
   return lengthOf(text) >= leastParagraph.broken && isBrokenOff(text);
 }
 

@@ -40,18 +40,24 @@ export function isLogin(url: string): boolean {
   return URL.canParse(url) && /^(?:login|signin|sso|accounts?|auth|idp)\./.test(new URL(url).hostname);
 }
 
-function walled({ page, requestedUrl }: VerdictFacts): string | undefined {
+function walled({ page, status, requestedUrl }: VerdictFacts): string | undefined {
   if (isLogin(requestedUrl) || page.proseCharacters > maxProseCharacters) return undefined;
   const heads = [page.title, ...page.headings];
   const titled = heads.map((head) => loginTitle.exec(head)?.[0].trim()).find((words) => words !== undefined);
   const said = demandOf(`${page.title} ${unquoted(page.text.slice(0, 3000))}`);
   const brief = page.proseCharacters <= briefProseCharacters;
+  if (page.passwordFields > 0 && (status === 401 || status === 403))
+    return `the server answered ${status} with a form for a password`;
   if (page.passwordFields > 0 && said !== undefined) return `the page asks for a password and says "${said}"`;
   if (page.passwordFields > 0 && titled !== undefined && brief) return `the page is a login form titled "${titled}"`;
   return said !== undefined && brief && page.characters <= maxProseCharacters && saysLittleElse(page)
     ? `there is little on the page but "${said}"`
     : undefined;
 }
+
+/** Boards greet whoever is not signed in above what everybody may read. */
+export const guestGreeting =
+  /(?:welcome|willkommen|добро пожаловать|bienvenue|bienvenid[oa]|benvenuto|bem-vindo|welkom|witaj|vítejte|üdvözöljük|välkommen|velkommen|tervetuloa|hoş ?geldiniz)[,!]? ?(?:guest|gast|гость|invité|invitado|ospite|visitante|gość|host|vendég|gäst|gjest|gæst|vieras|ziyaretçi|misafir)(?!\p{L})/u;
 
 const minShare = 0.15;
 

@@ -4,9 +4,9 @@ import { featuresOnce, type featuresOf } from "./classifier/text-features.ts";
 import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { privacyName } from "./interstitial.ts";
-import { isLogin } from "./login-wall.ts";
+import { guestGreeting, isLogin } from "./login-wall.ts";
 import { messageCuts, readerWeights } from "./message-weights.generated.ts";
-import { isOffer } from "./paywall.ts";
+import { isOffer, ofComments } from "./paywall.ts";
 import { mayHaveNotice, readNotice } from "./notice.ts";
 import { mayBeObstacle, readObstacle } from "./obstacle.ts";
 import { mayStandIn, readStandIn } from "./stand-in.ts";
@@ -61,6 +61,9 @@ const named = { perhaps: 0.8, surely: 3 };
 const belowHeadings: ReadonlySet<MessageClass> = new Set(["paywall", "login-wall"]);
 /** Messages of a whole site: their headings have one word of an address by chance, hardly two. */
 const ofSites: ReadonlySet<MessageClass> = new Set(["consent-wall", "maintenance"]);
+/** Addresses of pages about signing in, whose headings have the same words. */
+const ofSigningIn =
+  /log-?in|sign-?in|sesion|anmeld|einlogg|connexion|connecter|acced|acess|inlogg|zalog|prihla|passwor|passwd|contrase|kennwort|mot-de-passe|senha|haslo|losenord/;
 /** Messages where nothing has made a page. */
 const ofNoPage: ReadonlySet<MessageClass> = new Set(["needs-javascript", "parked-domain"]);
 
@@ -74,9 +77,11 @@ const isDescribed = ({ content, requestedUrl }: VerdictFacts): boolean =>
 /** The cuts for what the classifier alone finds. */
 export function cutsAlone({ kind }: Suspicion, facts: VerdictFacts): MessageCuts {
   const cuts = cutsFor(facts);
-  if (belowHeadings.has(kind) || !isNamedByAddress(facts)) return cuts;
+  const isSubject = kind === "login-wall" && ofSigningIn.test(pathOf(facts.requestedUrl));
+  if ((belowHeadings.has(kind) && !isSubject) || !isNamedByAddress(facts)) return cuts;
   if (kind === "soft-404" && !isDescribed(facts)) return cuts;
   const isSure =
+    isSubject ||
     ofNoPage.has(kind) ||
     (ofSites.has(kind) && namingWords(facts.requestedUrl) > 1) ||
     // A page on cookies or privacy says what asks for consent, and what does not work without it.
@@ -125,7 +130,7 @@ export function readingsOf(
     const { mayRead, read } = messageReaders[reader];
     if (!mayRead(facts)) return [];
     const suspicion = suspicionOf(read(facts, model, toFeatures), weights[reader]);
-    return isWelcome(suspicion.kind, facts) ? [] : [{ ...suspicion, reader }];
+    return isWelcome(suspicion, facts) ? [] : [{ ...suspicion, reader }];
   });
 }
 
@@ -147,8 +152,9 @@ export function featuresOfReadings(
 }
 
 /** True if the verdict names what was asked for, or can't be true of the page. */
-function isWelcome(kind: MessageClass, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
-  if (kind === "login-wall") return isLogin(requestedUrl);
+function isWelcome({ kind, said }: Suspicion, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
+  if (belowHeadings.has(kind) && ofComments.test(said)) return true;
+  if (kind === "login-wall") return isLogin(requestedUrl) || guestGreeting.test(page.text);
   if (kind === "consent-wall") return privacyName.test(pathOf(requestedUrl));
   if (kind === "paywall") return isOffer(requestedUrl);
   if (kind === "soft-404") return isNamedMissing(requestedUrl);

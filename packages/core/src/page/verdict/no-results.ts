@@ -88,12 +88,13 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   if (page.proseCharacters > maxProseCharacters || page.ownLinks > maxOwnLinks) return undefined;
   const isFiltered = hasFilters(page);
   if (!isFiltered && !searchAddress.test(requestedUrl)) return undefined;
-  const { ownSentences, headings } = page;
+  const { headings } = page;
   const report = firstSentencesOf(page).find((said) => said.length <= longestReport && isEmpty(said, page));
+  if (report === undefined) return undefined;
+  const said = isFiltered || someFound.test(page.text) ? page.ownSentences : sentencesUpTo(report, page);
   // Goods have prices; and whoever may be written to has something to say.
-  if (report === undefined || ownSentences.some((sentence) => priceWording.test(sentence) || sentence.includes("@")))
-    return undefined;
-  const others = ownSentences.filter((sentence) => !headings.includes(sentence) && isElse(sentence, page));
+  if (said.some((sentence) => priceWording.test(sentence) || sentence.includes("@"))) return undefined;
+  const others = said.filter((sentence) => !headings.includes(sentence) && isElse(sentence, page));
   if (others.join("").length > maxOtherLength) return undefined;
   return {
     verdict: "soft-404",
@@ -104,6 +105,18 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
 /** Headings, and what blocks begin with: within a text the same words are about something else. */
 const firstSentencesOf = ({ sections }: PageSurvey): readonly string[] =>
   sections.flatMap(({ heading, blocks }) => [heading, ...blocks.map((block) => splitSentences(block)[0] ?? "")]);
+
+/** Another search on the page found something. */
+const someFound =
+  /(?<![\d.,])[1-9][\d.,]* ?(?:results?|hits|matches|treffer|ergebnisse?|résultats?|resultados?|risultat[io]|resulta(?:a)?t(?:en)?|wynik\p{L}*|результат\p{L}*|träff\p{L}*|件|条|條|個|개)/u;
+
+/** What a page says down to the end of the section with the report: below other headings stands what it offers instead. */
+function sentencesUpTo(report: string, { sections }: PageSurvey): readonly string[] {
+  const at = sections.findIndex(({ heading, blocks }) =>
+    [heading, ...blocks].some((block) => block.startsWith(report)),
+  );
+  return sections.slice(0, at + 1).flatMap(({ heading, blocks }) => [heading, ...blocks.flatMap(splitSentences)]);
+}
 
 /** Boxes to tick, lists to choose from, buttons: more than a search has. */
 const hasFilters = ({ choices, ownFields, ownButtons }: PageSurvey): boolean =>

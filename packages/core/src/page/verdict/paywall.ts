@@ -3,7 +3,15 @@ import { declaredPaid, findAll } from "./declared-paid.ts";
 import { goal, paying, remaining, signing, thisText } from "./gist-words.ts";
 import { splitSentences, unquoted } from "./speech.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { byMail, freeWording, offerWording, paywallWording, readOnWording, subscriberWording } from "./wording.ts";
+import {
+  byMail,
+  freeWording,
+  meterWording,
+  offerWording,
+  paywallWording,
+  readOnWording,
+  subscriberWording,
+} from "./wording.ts";
 
 /** A teaser is shorter than this; more is taken for the article. */
 const maxTeaserCharacters = 2500;
@@ -34,7 +42,7 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const text = unquoted(page.text);
   // A demand alone decides nothing, and searching for hundreds of wordings is slow.
   const isAlone = [declared, ending, broken, headed, marker].every((sign) => sign === undefined) && !isMarkedPaid;
-  const said = isAlone && !mayOffer(text) ? undefined : demandOf(text);
+  const said = (isAlone && !mayOffer(text)) || meterWording.test(text) ? undefined : demandOf(text);
   const isOffered =
     said !== undefined && !isAboutOffers && !offerPath.test(pathOf(facts.requestedUrl)) && !goesOn(facts);
   const offered = isOffered ? offerOf(text) : undefined;
@@ -112,8 +120,8 @@ const declaredTier = (tier: string | undefined): string | undefined =>
 /** Sentences at the end of a text among which it turns into an offer. */
 const lastSentences = 6;
 /** Who may comment has no say in who may read. */
-const ofComments =
-  /comment|komment|koment|comentar|yorum|комент|коммент|コメント|评论|留言|댓글|contribu|discuss(?:ion)?\b|espace d'échange|debatt|diskussion|diskusj|discusi|discussã|дискусс|обсужд/;
+export const ofComments =
+  /comment|komment|koment|comentar|yorum|комент|коммент|コメント|评论|留言|댓글|contribu|discuss(?:ion)?\b|espace d'échange|réagir|reagier|debatt|diskussion|diskusj|discusi|discussã|дискусс|обсужд/;
 const isAboutComments = (said: string): boolean => ofComments.test(said) && !(goal.test(said) && remaining.test(said));
 const longestDemand = 120;
 const shareLeft = /\d{1,3} ?%|残り\s?[\d,]+\s?文字|剩余\s?\d+/;
@@ -150,7 +158,7 @@ function goesOn({ content }: VerdictFacts): boolean {
 
 function demandAtEnd(sentences: readonly string[]): string | undefined {
   const last = sentences.slice(-lastSentences);
-  if (last.some((sentence) => freeWording.test(sentence))) return undefined;
+  if (last.some((sentence) => freeWording.test(sentence) || meterWording.test(sentence))) return undefined;
   return last.find((quoting, index) => {
     const sentence = unquoted(quoting);
     if (sentence.length > longestDemand || /^["„“«「]/.test(quoting) || isAboutComments(sentence)) return false;

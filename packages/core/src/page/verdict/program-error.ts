@@ -41,7 +41,11 @@ function isAskedFor(failure: string, requestedUrl: string): boolean {
   return name !== undefined && pathOf(requestedUrl).includes(name);
 }
 
+/** Mark of the page that WordPress shows where it fails, in any language. */
+const wordPressMarker = "wp-die-message";
+
 function failureOf(page: PageSurvey): string | undefined {
+  if (page.markers.has(wordPressMarker) && page.ownLinks <= maxLinks) return page.sentences[0] ?? page.title;
   if (page.ownLinks > maxLinks || page.messageFields > 0) return undefined;
   const head = page.links > maxLinks ? undefined : [...page.headings, page.title].find(isNamed);
   const text = page.text.slice(0, maxTextLength);

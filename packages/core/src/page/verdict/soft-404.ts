@@ -67,15 +67,18 @@ function lostSign(page: PageSurvey): string | undefined {
 }
 
 /** True if a page, with no sign but its words, is more likely about errors: a manual, an article, a dictionary. */
-function speaksOfErrors({ page, requestedUrl }: VerdictFacts): boolean {
+function speaksOfErrors({ page, content, requestedUrl }: VerdictFacts): boolean {
   if (isNamedMissing(requestedUrl) || explains(page)) return true;
-  const saysLittle = shareOf(page, notFoundWording, addressingWording) < minWordsShare && !isToldSo(page);
-  if (page.proseCharacters > bareProseCharacters && saysLittle) return true;
-  return page.proseCharacters > briefProseCharacters && !addressingWording.test(page.text);
+  // Where the main content is known, what the site has around it says nothing.
+  const { proseCharacters, text, sentences, sections } = content ?? page;
+  const saysLittle =
+    shareOf({ sentences }, notFoundWording, addressingWording) < minWordsShare && !isToldSo({ sections });
+  if (proseCharacters > bareProseCharacters && saysLittle) return true;
+  return proseCharacters > briefProseCharacters && !addressingWording.test(text);
 }
 
 /** True if the text right below such a heading tells the visitor that the page is not there. */
-const isToldSo = ({ sections }: PageSurvey): boolean =>
+const isToldSo = ({ sections }: Pick<PageSurvey, "sections">): boolean =>
   sections.some(({ heading, blocks: [first = ""] }) => {
     const [sentence = ""] = splitSentences(first);
     return [notFoundWording.test(heading), notFoundWording.test(sentence), addressingWording.test(sentence)].every(

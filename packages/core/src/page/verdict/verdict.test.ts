@@ -4,6 +4,7 @@ import { Verdict } from "../../schema/result.ts";
 import { indexElements } from "../element-index.ts";
 import { readMetadata } from "../metadata.ts";
 import { parse } from "../../markup/parse.ts";
+import { readPage } from "../../scrape/read-page.ts";
 import { factsOf, judge, unfinishedWarning, warningFor } from "./verdict.ts";
 
 const fixtures = new URL("../../../../testkit/fixtures/verdict/", import.meta.url);
@@ -258,7 +259,10 @@ test.each([
   ["/traghetti/risultati?da=Faro", "<h1>Faro, 3 dicembre</h1><p>Non abbiamo trovato traghetti per la data scelta.</p>"],
 ])("a search that found nothing is no page: %s", (path, html) => {
   expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("soft-404");
-  const found = `${html}<article><h2>Whale oil, and what came after it</h2><p>Lamps burned it until rock oil was cheaper, and then nobody hunted for light any more.</p></article>`;
+  const instead =
+    "<section><h2>Book of the month</h2><p>Lamps burned whale oil until rock oil was cheaper, and then nobody hunted for light.</p></section>";
+  expect(judgeHtml(`${menu}${html}${instead}`, { url: `https://site.example${path}` }).verdict).toBe("soft-404");
+  const found = html.replace(/<p>.*/, "<p>1 result</p>") + instead;
   expect(judgeHtml(`${menu}${found}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
 });
 
@@ -500,6 +504,63 @@ test.each([
   "<h1>lampcraft.example</h1><h2>Related Links</h2><ul><li><a href=#>Oil lamps</a></li><li><a href=#>Wicks</a></li></ul><p>The Sponsored Listings displayed above are served automatically by a third party.</p>",
 ])("a name for sale: %s", (html) => {
   expect(judgeHtml(html, { url: "https://lampcraft.example/" }).verdict).toBe("parked-domain");
+});
+
+test.each([
+  [
+    "/news/rattarada",
+    "<article><h1>Haapsalus sündis rattarada</h1><p>Kolme kilomeetri pikkune rada viib randa.</p></article><p>Kommenteerimiseks logi sisse.</p>",
+  ],
+  [
+    "/2023/bassin",
+    "<article><h1>Le bassin vidé</h1><p>Le bassin est à sec depuis lundi. La remise en eau est prévue samedi.</p></article><p>Pour réagir à cet article, vous devez être abonné. Déjà abonné ? Connectez-vous.</p>",
+  ],
+  [
+    "/obituaries/ada-fern",
+    "<article><h1>Ada Fern, mapmaker, 94</h1><p>She drew the first maps of the trails by hand, walking most of them herself.</p></article><aside>You are reading one of your free articles. Subscribe for $1.99 a week.</aside>",
+  ],
+  [
+    "/ayuda/no-puedo-iniciar-sesion",
+    "<h1>No puedo iniciar sesión</h1><p>El usuario es el número de tu carné sin espacios y la contraseña inicial, tu año de nacimiento. La web te pedirá cambiarla.</p>",
+  ],
+  [
+    "/index.php?topic=41",
+    "<p>Добро пожаловать, <b>Гость</b>. Пожалуйста, <a href=/in>войдите</a> или <a href=/up>зарегистрируйтесь</a>.</p><h3>Тема: Рыжики</h3><div><b>Анна</b><p>Солила в прошлом году, сухим способом, сразу под гнёт.</p></div>",
+  ],
+  [
+    "/empleo/auxiliar",
+    "<h1>Auxiliar</h1><p>Se convoca una plaza de auxiliar a media jornada para la biblioteca municipal.</p><p>Se valorará el conocimiento del programa con que trabaja la biblioteca.</p><h2>Funciones</h2><ul><li>Atención al público y préstamo de libros</li><li>Colocación y expurgo de fondos</li></ul><h2>Retribución</h2><p>845 euros al mes.</p>",
+  ],
+  [
+    "/hilfe/fehlerseiten",
+    "<h1>Eigene 404-Fehlerseite einrichten</h1><p>Sonst zeigt der Server die Meldung 404, Seite nicht gefunden. Legen Sie eine Datei in Ihr Verzeichnis.</p><pre>ErrorDocument 404 /fehler.html</pre>",
+  ],
+])("what a page says beside its text, or of such things, stands in nobody's way: %s", (path, html) => {
+  expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
+});
+
+test.each<readonly [string, string, Facts]>([
+  ["soft-404", "<title>Proizvod nije pronađen!</title><h1>Proizvod nije pronađen!</h1><a href=/>Nastavi</a>", {}],
+  [
+    "login-wall",
+    "<h1>Hier geht's nur mit Parzelle weiter</h1><form><input name=user><input type=password><button>Weiter</button></form>",
+    { status: 403 },
+  ],
+  [
+    "error-page",
+    '<title>Databasefeil</title><body id="error-page"><div class="wp-die-message"><h1>Feil ved opprettelse av databasetilkobling</h1></div>',
+    {},
+  ],
+])("%s in few words: %s", (verdict, html, facts) => {
+  expect(judgeHtml(html, facts).verdict).toBe(verdict);
+});
+
+test("a missing page is told by its main content, whatever its site has around it", async () => {
+  const aside =
+    "<aside><h2>Últimas noticias</h2><ul><li>Abierto el plazo de inscripción en la escuela de música</li><li>Corte de agua en la calle Alta el jueves</li><li>Ganadores del concurso de fotografía de otoño</li></ul><h2>Teléfonos</h2><p>Policía local 978 000 112 · Centro de salud 978 000 120 · Biblioteca 978 000 131</p></aside>";
+  const html = `<title>Página no encontrada</title>${menu}<main><h1>Página no encontrada</h1><div>No se pudo encontrar la página solicitada.</div></main>${aside}`;
+  const { metadata } = await readPage({ html, url: "https://site.example/node/3310" });
+  expect(metadata.verdict).toBe("soft-404");
 });
 
 test("a manual that quotes a server's first page is a page", () => {

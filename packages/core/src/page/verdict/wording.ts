@@ -46,6 +46,7 @@ export const challengeWording = wording(
 /** Words about errors or checks, as in manuals, articles and dictionaries. */
 export const explanatoryWording = wording(
   "status codes? (?:indicates?|means?|is|are|only|tells?)|(?:indicates|means) that the (?:server|page|file)",
+  "(?:custom|your own|eigene[nrs]?|personnalisée?s?|personalizada|personalizzat[ao]|aangepaste|własn\\p{L}+|собственн\\p{L}+|egen|egna) (?:\\p{L}+ ){0,2}(?:404|error page|fehlerseite|page d'erreur|página de error|pagina di errore|foutpagina|stron\\p{L}* błęd|страниц\\p{L}* ошиб|felsid)",
   "(?:raised|thrown|returned|shown|displayed|occurs?|happens?|appears?) (?:when|if) (?:a|an|the|you|your)\\b",
   "(?:may|can|could) (?:also )?refer to|what (?:is|are|does) (?:an? |the )?(?:\\w+ )?(?:\\d{3}\\b|captcha|access denied|error)",
   "(?:visitors|users|customers|readers|people|guests) (?:will |may |might |can )?(?:see|get|receive) (?:this|the|an?|your)\\b|(?:besucher|nutzer|leser|kunden) sehen|les (?:visiteurs|utilisateurs) (?:voient|verront)|los (?:visitantes|usuarios) (?:ven|verán)|(?:visitatori|utenti) ved(?:ono|ranno)|bezoekers zien|(?:посетители|пользователи) (?:видят|увидят)|użytkownicy (?:widzą|zobaczą)",
@@ -174,6 +175,7 @@ export const notFoundWording = wording(
   "ページ(?:が|は)?(?:見つかりません|見つかりませんでした|存在しません|ございません|ありません|削除)|お探しの(?:ページ|商品|記事|求人)|(?:商品|記事|求人|投稿|スレッド)(?:が|は).{0,12}(?:見つかりません|存在しません|終了|削除|取り扱いし)|見つかりませんでした|404エラー|(?:販売|掲載|募集)(?:を|は)?終了",
   "(?:页面|网页|頁面|網頁|内容|文章|商品|帖子|主题|主題|话题|视频|链接|職缺|职位)(?:已?(?:经)?)(?:不存在|未找到|找不到|删除|被删除|刪除|失效|下架|关闭|不見了)|找不到(?:页面|頁面|该|您(?:要|请求)|网页|網頁|相关)|您(?:访问|所访问|查找|查看|要访问)的.{0,24}(?:不存在|删除|找不到|失效|下架)|(?:主题|主題|帖子|文章)不存在或",
   "(?:페이지|상품|게시[물글]|글|공고)[를을이가은는]? ?(?:찾을 수 없|존재하지 않|삭제)|존재하지 않(?:는|거나)|찾을 수 없습니다|판매가? ?(?:종료|중지)된",
+  "(?:stranica|proizvod|članak|oglas|artikal)\\p{L}* .{0,30}(?:nij[ae]|ne postoji|nisu)(?: \\p{L}+)?|nije (?:pronađen[ao]?|moguće pronaći)|није пронађен|не е намерен|ni (?:bil[ao] )?(?:mogoče najti|najden[ao]?)|nerast[aio]s?\\b|nav atrast|ei leitud|fannst ekki",
   "(?:sidan|sida|produkten|annonsen|inlägget|ämnet) .{0,30}(?:hitta(?:de|s)|finns) inte|(?:siden|produktet|annoncen|annonsen|opslaget) .{0,30}(?:ikke|findes ikke|finnes ikke|slettet)|(?:kunne|fant) .{0,20}ikke .{0,10}(?:finde|siden)|(?:sivua|tuotetta|ilmoitusta|etsimääsi).{0,30} (?:ei|ole)",
   "(?:stránk[ay]|produkt|inzerát|stránku) .{0,30}(?:ne(?:byla |bol[ao] )?(?:nalezen|nájden|existuje)\\w*|nelze|sa nenašl)|(?:oldal|termék|hirdetés) .{0,20}nem (?:található|létezik|elérhető)|(?:pagina|produsul|anunțul) .{0,30}nu (?:a fost|există|mai)|(?:η σελίδα|το προϊόν).{0,40}δεν (?:βρέθηκε|υπάρχει)",
   "(?:העמוד|הדף|המוצר|המודעה|הנושא).{0,30}(?:לא נמצא|אינו קיים|לא קיים|אינה)|(?:сторінк|товар|оголошення)\\p{L}* .{0,30}(?:не (?:знайден|існує)|видален)|không (?:tìm thấy|tồn tại)|(?:halaman|produk|iklan).{0,30}tidak (?:ditemukan|ada|tersedia)|ไม่พบ(?:หน้า|สินค้า|เพจ)|(?:पृष्ठ|पेज|उत्पाद).{0,40}(?:नहीं मिला|मौजूद नहीं)",
@@ -231,7 +233,7 @@ export const loginTitle = wording(
 
 /** The rest of the text is for subscribers. */
 export const paywallWording = wording(
-  "subscribe (?:now |today )?(?:to|and|for) (?:continue|keep|read|unlock|access|get (?:full|unlimited))",
+  "subscribe (?:now |today )?(?:to|and|for) (?:continue|keep|read|unlock|access|see|view|get (?:full|unlimited))",
   "(?:to )?(?:continue|keep) reading,? (?:this (?:article|story),? )?(?:subscribe|become a|please subscribe|with a (?:free )?(?:trial|subscription)|you need)",
   "(?:this|the rest of this) (?:article|content|story|post|page) is (?:only |exclusively )?(?:available )?(?:for|to|reserved for) (?:our )?(?:paid |paying |premium )?(?:subscribers|members)",
   "(?:exclusive(?:ly)? (?:to|for)|only for|reserved for|for) (?:our )?(?:paid |paying |premium )?subscribers(?: only)?",
@@ -253,7 +255,7 @@ export const paywallWording = wording(
   "続きは.{0,20}(?:会員|購読者|登録)|有料会員の方|(?:この記事|続き)は(?:有料)?(?:会員|購読者)(?:限定|のみ)|有料会員(?:限定|になる)|続きを(?:読む|お読み)(?:に|いただく)は.{0,16}(?:登録|購読|会員)|残り\\s?[\\d,０-９]+文字",
   "(?:订阅|付费|购买)(?:后|以)?(?:阅读|继续|查看)(?:全文|更多)?|本文(?:为|是)?(?:付费|会员)|(?:會員|订阅用户|訂戶|訂閱)(?:专享|專屬|限定)|(?:成为|开通)(?:会员|vip).{0,8}(?:阅读|查看|解锁)|剩余\\d+%.{0,6}(?:付费|未读)",
   "(?:구독자|유료 ?회원) ?(?:전용|만)|구독(?:하고|하면|하여) .{0,12}(?:읽|보|이용)|유료 (?:기사|콘텐츠)",
-  "(?:för att läsa vidare|läs vidare med|redan prenumerant|bara för prenumeranter)|(?:allerede (?:abonnent|kunde)|kun for abonnenter|for at læse videre|for å lese videre)|(?:vain tilaajille|oletko jo tilaaja|lue koko juttu)|(?:jen pro předplatitele|pro předplatitele|odemknout článek)|(?:csak előfizetők|doar pentru abonați|μόνο για συνδρομητές|лише для передплатників)",
+  "(?:för att läsa vidare|fortsätt läsa|du behöver vara prenumerant|läs vidare med|redan prenumerant|bara för prenumeranter)|(?:allerede (?:abonnent|kunde)|kun for abonnenter|for at læse videre|for å lese videre)|(?:vain tilaajille|oletko jo tilaaja|lue koko juttu)|(?:jen pro předplatitele|pro předplatitele|odemknout článek)|(?:csak előfizetők|doar pentru abonați|μόνο για συνδρομητές|лише для передплатників)",
 );
 
 const goingOn =
@@ -276,6 +278,12 @@ export const freeWording = wording(
   "free (?:for|to) (?:everyone|everybody|all|anyone|read(?:ers)?)\\b|without (?:a |any )?(?:subscription|paywall)|no paywall|(?:not behind|in front of|outside) (?:a|the|our) paywall|open to (?:everyone|everybody|all)\\b",
   "ohne (?:digital)?(?:abo(?:nnement)?|bezahlschranke)\\b|frei (?:zugänglich|lesbar)|(?:frei|kostenlos) für alle|sans (?:abonnement|péage)|en accès libre|gratuite?s? pour tous|sin (?:suscripción|muro de pago)|en abierto|gratis para todos|sem (?:assinatura|paywall)|(?:gratuito|aberto) (?:para|a) todos|senza abbonamento|gratis per tutti|zonder abonnement|gratis voor iedereen",
   "bez (?:prenumeraty|subskrypcji|abonamentu|předplatného|predplatného)|без подписки|без передплати|бесплатн\\p{L}+ для всех|utan prenumeration|uden abonnement|uten abonnement|gratis (?:för alla|for alle)|ilman tilausta|előfizetés nélkül|fără abonament|χωρίς συνδρομή|aboneliksiz|herkese açık|بدون اشتراك|どなたでも",
+);
+
+/** A reader has read some of the texts that are free, and this is one of them. */
+export const meterWording = wording(
+  "(?:you are|you're) reading (?:one of )?your (?:\\w+ )?free (?:articles?|stor(?:y|ies))|you have [1-9]\\d? (?:free )?(?:articles?|stor(?:y|ies)) (?:left|remaining)",
+  "sie haben noch [1-9]\\d? (?:kostenlose|freie) artikel|il vous reste [1-9]\\d? articles? gratuits?|te quedan [1-9]\\d? artículos? gratis",
 );
 
 /** Price and terms of a subscription. */
