@@ -56,6 +56,53 @@ test("a quote and a heading between kept paragraphs stay, repeated or not", asyn
   expect(markdown).toContain("After that");
 });
 
+test.each([
+  [
+    "a figure in a box, with its caption",
+    '<div class="wp-caption"><a href="/big.jpg"><img src="/s.jpg" alt="Boiler"></a><p class="wp-caption-text">The boiler, 1920</p></div>',
+    ["Boiler", "The boiler, 1920"],
+  ],
+  [
+    "a table of roles, with its head",
+    '<div role="table"><div role="row"><span role="columnheader">Kettle</span><span role="columnheader">Litres</span></div><div role="row"><span role="cell">Small</span><span role="cell">4</span></div></div>',
+    ["Kettle", "Litres", "Small"],
+  ],
+  ["a heading by its role", '<div role="heading" aria-level="3">What came of it</div>', ["What came of it"]],
+  [
+    "figures above their words",
+    '<div class="stats"><div class="stat"><div class="number">240</div><div class="label">kettles</div></div></div>',
+    ["240", "kettles"],
+  ],
+  [
+    "a card with an address",
+    '<div class="vcard"><div class="fn">Ana Lund</div><div class="adr"><div>4 Quay</div><span>1234</span> <span>Lund</span></div></div>',
+    ["Ana Lund", "4 Quay"],
+  ],
+  [
+    "a box of the text that is called an aside",
+    '<aside aria-label="Caution" class="starlight-aside starlight-aside--caution"><p class="starlight-aside__title" aria-hidden="true">Caution</p><div><p>Hot.</p></div></aside>',
+    ["Caution", "Hot."],
+  ],
+])("what stands between two paragraphs of a text stays: %s", async (_what, inserted, texts) => {
+  const { markdown } = await read(
+    `<article><h1>Why the tea was late</h1>${told("The works")}${told("The repair")}${inserted}${told("The second winter")}${told("The end")}</article>`,
+    "Why the tea was late",
+  );
+  for (const text of texts) expect(markdown).toContain(text);
+});
+
+test.each([
+  '<div class="newsletter-box"><h3>The tea letter</h3><p>Leaves and kettles, once a month.</p></div>',
+  '<div class="related-posts"><p>How we mend lids</p></div>',
+  '<div class="share-buttons"><p>Share how we mend lids</p></div>',
+])("but not what a name tells from it: %s", async (inserted) => {
+  const { markdown } = await read(
+    `<article><h1>Why the tea was late</h1>${told("The works")}${told("The repair")}${inserted}${told("The second winter")}${told("The end")}</article>`,
+    "Why the tea was late",
+  );
+  expect(markdown).not.toMatch(/lids|Leaves/);
+});
+
 test("notes and a table at the end of what is kept go with it", async () => {
   const { markdown } = await read(
     `<article><h1>Seed bread</h1>${told("The dough")}<div class="card"><h2>Recipe</h2><h3>Ingredients</h3><ul>${many(9, (place) => `<li>${50 + place} g rye</li>`)}</ul><h3>Method</h3><ol>${many(6, (place) => `<li>Step ${place} took longer than planned, because the oven was still cold.</li>`)}</ol><div class="hints"><h3>Notes</h3><p>The crumb is softer on the second day, when the seeds have taken up the water.</p></div><table><caption>Per serving</caption><tr><th>Energy</th><td>243 kcal</td></tr><tr><th>Fat</th><td>11 g</td></tr><tr><th>Salt</th><td>1 g</td></tr></table></div></article>`,

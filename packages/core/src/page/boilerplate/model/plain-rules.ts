@@ -42,15 +42,15 @@ const contentNames: ReadonlySet<string> = new Set([
 export function frameOf(region: Region, holdsMain: (region: Region) => boolean): "element" | "name" | undefined {
   const { name, attribs } = region.element;
   if (region.parent === undefined || holdsMain(region) || isSourceOfQuotation(region)) return undefined;
-  if (
-    name === "aside" &&
-    (isDeclaredNote(region) || namesOf(region).some((token) => textBoxNames.has(lastPart(token))))
-  )
-    return undefined;
+  if (name === "aside" && isTextBox(region)) return undefined;
   if (frameTags.has(name) || frameRoles.has(attribs["role"] ?? "")) return "element";
   if (name === "header") return isInsideContent(region) || isHeadingOfSection(region) ? undefined : "element";
   return namesOf(region).some((token) => frameNames.has(token)) ? "name" : undefined;
 }
+
+/** True for a box that belongs to the text around it, by its role or name. */
+export const isTextBox = (region: Region): boolean =>
+  isDeclaredNote(region) || namesOf(region).some((token) => textBoxNames.has(lastPart(token)));
 
 /** True if an element or name marks the region as the main content itself. */
 export const isMarkedMain = (region: Region): boolean =>

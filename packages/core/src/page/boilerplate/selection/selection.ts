@@ -30,6 +30,7 @@ import { tellPageType } from "../model/page-type.ts";
 import { isElsewhere } from "../blocks/repeats.ts";
 import { keepMedia } from "./media-blocks.ts";
 import { isOfLines, keepWhole } from "./structure.ts";
+import { closeGaps } from "./gaps.ts";
 import { keepDocument } from "./whole-document.ts";
 import { headingLevel, isHeading, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
@@ -86,7 +87,7 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   const chrome = home === undefined ? [] : markedChrome(profile, home);
   if (home !== undefined && type === "forum") dropSidebars(profile, home, kept);
   if (home !== undefined) {
-    closeGaps(profile, home, kept);
+    closeGaps(profile, { type, home, chances: united, chrome }, kept);
     keepWhole(profile, { chrome, whole: undefined }, kept);
     keepListsInText(profile, chrome, kept);
     keepParts(profile, { type, chances: united, chrome }, kept);
@@ -198,42 +199,6 @@ function dropSidebars({ page }: Profile, home: Region, kept: boolean[]): void {
 }
 
 const sidebarClass = /(?:^|\s)side(?:-?bar)?(?:\s|$)/i;
-
-/** Elements whose text belongs to its surroundings. */
-const inseparable: ReadonlySet<string> = new Set([
-  "pre",
-  "figcaption",
-  "math",
-  "td",
-  "th",
-  "dt",
-  "dd",
-  "caption",
-  "blockquote",
-  ..."h2 h3 h4 h5 h6".split(" "),
-]);
-
-/** Keeps code, figures and cells between kept blocks of the same surroundings. */
-function closeGaps({ page: { blocks } }: Profile, home: Region, kept: boolean[]): void {
-  let before = -1;
-  for (let index = home.first; index < home.end; index += 1) {
-    if (kept[index] !== true) continue;
-    if (before >= 0 && index - before > 1 && index - before <= 4) {
-      const gap = blocks.slice(before + 1, index);
-      const [above, below] = [blocks[before]?.region.parent, blocks[index]?.region.parent];
-      const joined = above === below && gap.every(({ region }) => inseparable.has(partOf(region, above)));
-      if (joined) kept.fill(true, before + 1, index);
-    }
-    before = index;
-  }
-}
-
-/** The name of the element directly in `holder` that a region is or stands in; its own where it stands elsewhere. */
-function partOf(region: Region, holder: Region | undefined): string {
-  let part: Region | undefined = region;
-  while (part !== undefined && part.parent !== holder) part = part.parent;
-  return (part ?? region).element.name;
-}
 
 /** Keeps the top heading if it is inside the home of the content, before most of it. */
 function keepTitle({ page: { blocks } }: Profile, home: Region, kept: boolean[]): void {
