@@ -280,6 +280,7 @@ describe("with a real browser", () => {
       const walled = (await capture("/stubborn-consent")).html;
       expect(walled).toContain("lighthouse keeper");
       expect(walled).not.toContain("gdpr-wall");
+      expect((await capture("/services-consent")).html).not.toContain("cookie-modal");
       expect((await capture("/consent", { blockAds: false })).html).toContain("no choice");
       expect((await capture("/shadow-consent")).html).toContain('<template shadowrootmode="open"></template>');
       const innocent = (await capture("/about-consent")).html;

@@ -38,6 +38,9 @@ function frameIds({ frame, childFrames = [] }: FrameTree): readonly string[] {
 
 const words = String.raw`/\b(?:cookies?|consent|gdpr|ccpa|privacy (?:preferences|choices|settings)|datenschutz|einwilligung|confidentialité|consentement|privacidad|consentimiento|privacybeleid|consenso)\b|Куки|クッキー/i`;
 
+/** Words that are enough in a box whose own name says what it is. */
+const wordsOfNamed = String.raw`/privacy|privacidade|prywatno|integritet|конфиденциальн|プライバシー|隐私/i`;
+
 /**
  * Visible elements that lie over the page or stick to its edge, speak of consent, and have something to answer it with.
  * Some platforms keep theirs in a shadow tree.
@@ -48,6 +51,9 @@ const findPopups = `(() => {
     '[class*="gdpr" i]', '[id*="cmp" i]', '[id^="onetrust"]', '[id^="sp_message"]', '[aria-label*="cookie" i]',
     '[aria-label*="consent" i]', '[role="dialog"]', '[role="alertdialog"]', 'dialog[open]',
   ].join(",");
+  const names = ["cookie", "consent", "gdpr"].map((name) => '[id*="' + name + '" i], [class*="' + name + '" i]').join(",");
+  const speaks = (element, text) =>
+    ${words}.test(text) || (Element.prototype.matches.call(element, names) && ${wordsOfNamed}.test(text));
   const answers = 'button, a, input, iframe, [role="button"], [tabindex]';
   const trees = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const above = (node) => node.parentElement ?? node.getRootNode().host ?? null;
@@ -57,7 +63,7 @@ const findPopups = `(() => {
     if (element === document.body || element === document.documentElement || !element.checkVisibility()) return false;
     const text = element.innerText ?? "";
     const isFrame = element.localName === "iframe";
-    if (!isFrame && (text.length > 5000 || !${words}.test(text) || !element.querySelector(answers))) return false;
+    if (!isFrame && (text.length > 5000 || !speaks(element, text) || !element.querySelector(answers))) return false;
     return lies(element);
   });
 })()`;

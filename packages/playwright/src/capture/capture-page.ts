@@ -1,7 +1,9 @@
 import { sendableHeaders, type Capture } from "@garner/core";
 import { unlessEnded } from "../browser/unless-ended.ts";
 import { performActions } from "../actions/perform.ts";
-import { observe, touch } from "../page/activity.ts";
+import { isWatchingPlaces, observe, touch } from "../page/activity.ts";
+import { loadLazyContent } from "../page/lazy-content.ts";
+import { missingRowsWarning } from "../page/missing-rows.ts";
 import { takeScreenshot, type ScreenshotStage } from "../page/screenshot.ts";
 import { serialisePage } from "../page/serialise.ts";
 import { untilAtRest } from "../page/rest.ts";
@@ -44,12 +46,21 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
     stage.egress.hangUp();
     await awaitRest(opened, stage, afterOpening);
   }
+  if (clock.now() < restLimit(stage) && (await isWatchingPlaces(opened.world))) {
+    const since = clock.now();
+    await loadLazyContent({ ...stage, world: opened.world });
+    await awaitRest(opened, stage, afterAction, since);
+  }
   if (request.waitForMs > 0) await clock.sleep(request.waitForMs, signal);
   await stage.dismissConsent?.(opened.world, signal);
   opened.departures.takeWindow(); // a page's own windows were not asked for
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
   const cut = await cutOf(opened);
   if (cut !== undefined) warn(`The page is cut off: it ${cut}.`);
+  const unanswered = opened.requests.unanswered();
+  if (unanswered[0] !== undefined) warn(unansweredWarning(unanswered[0], unanswered.length));
+  const missing = await missingRowsWarning(opened.world, stage);
+  if (missing !== undefined) warn(missing);
   const { screenshot: wanted } = request;
   const blank = blankWindow(opened);
   if (blank !== undefined && wanted !== undefined) warn(`There is no screenshot: ${blank}.`);
@@ -79,6 +90,14 @@ async function cutOf({ requests, world }: OpenPage): Promise<string | undefined>
   return isComing ? "was still coming when it was read" : undefined;
 }
 
+/** Longest part of an address in a warning. */
+const maxShownUrl = 200;
+
+function unansweredWarning(url: string, count: number): string {
+  const asked = url.slice(0, maxShownUrl) + (count === 1 ? "" : ` and ${count - 1} more`);
+  return `The page was read before it got an answer from ${asked}: what it brings may be missing. A longer \`waitFor\` may bring it.`;
+}
+
 /** The reason why the window is empty, if the browser shows nothing of the answer. */
 function blankWindow({ traffic }: OpenPage): string | undefined {
   const document = traffic.mainDocument();
@@ -87,23 +106,25 @@ function blankWindow({ traffic }: OpenPage): string | undefined {
   return `a browser shows nothing of this answer (${type || `HTTP status ${document.status}`})`;
 }
 
-async function awaitRest(opened: OpenPage, stage: CaptureStage, waits: RestWaits): Promise<void> {
+async function awaitRest(opened: OpenPage, stage: CaptureStage, waits: RestWaits, since = 0): Promise<void> {
   const { clock, signal } = stage;
   const { requests, departures, world } = opened;
   const until = Math.min(clock.now() + waits.longestMs, restLimit(stage));
-  await untilAtRest({ clock, requests, departures, observe: () => observe(world), until, signal, ...waits });
+  await untilAtRest({ clock, requests, departures, observe: () => observe(world), since, until, signal, ...waits });
 }
 
 function pictureStage(
-  { page, world }: OpenPage,
+  { page, world, requests, reins }: OpenPage,
   { clock, signal, blocker, maxBodyBytes }: CaptureStage,
 ): ScreenshotStage {
   const hidingStyles = () => blocker?.hidingStyles(page.url()) ?? "";
-  return { page, world, clock, signal, maxBytes: maxBodyBytes, hidingStyles };
+  return { page, world, requests, reins, clock, signal, maxBytes: maxBodyBytes, hidingStyles };
 }
 
 function actionStage(opened: OpenPage, stage: CaptureStage, warn: (warning: string) => void) {
   const { departures, page, reins, restraint, world } = opened;
+  const { clock } = stage;
+  let since = clock.now();
   return {
     ...pictureStage(opened, stage),
     endScript: reins.endScript,
@@ -111,12 +132,13 @@ function actionStage(opened: OpenPage, stage: CaptureStage, warn: (warning: stri
     serialise: () => serialisePage({ world, waiting: stage, maxBytes: stage.maxBodyBytes }),
     patience: (wishedMs: number) => Math.min(wishedMs, patienceLeft(stage)),
     async touch() {
+      since = clock.now();
       restraint.reset();
       await touch(world, false);
     },
     async untilAtRest() {
       await touch(world, true);
-      await awaitRest(opened, stage, afterAction);
+      await awaitRest(opened, stage, afterAction, since);
       const window = departures.takeWindow();
       if (window === undefined) return;
       await page.goto(window, { waitUntil: "commit", timeout: 0 });

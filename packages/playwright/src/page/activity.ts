@@ -12,7 +12,7 @@ export interface DocumentScripts {
  * Scripts that note the signs of a page still being built: the last growth of its tree, and the short timers it has
  * set. They also keep closed shadow roots, which nothing else can read. `signal` is the name of the event that one
  * script sends to the other; no page must be able to guess it. With `leavesNatives`, the page's own functions stay as
- * they are, for a page that checks them; then nothing is known of its timers and closed roots.
+ * they are, for a page that checks them; then nothing is known of its timers, closed roots and what it waits to see.
  */
 export function activityScripts(
   signal: string,
@@ -35,6 +35,7 @@ const witness = `
   let touchedAt = startedAt;
   let board = document.createElement("i");
   const closedRoots = [];
+  const watched = new Set();
   const changes = new WeakMap();
 
   const noteBuilding = () => board.setAttribute("built", Math.max(touchedAt, grownAt));
@@ -42,19 +43,25 @@ const witness = `
     event.stopImmediatePropagation();
     board = event.changedTouches[0].target;
     board.addEventListener("root", ({ changedTouches }) => closedRoots.push(changedTouches[0].target));
+    board.addEventListener("watched", ({ changedTouches }) => watched.add(changedTouches[0].target));
     noteBuilding();
   }, { once: true });
 
-  // A clock or a counter rewrites the same node for ever; the first few times may be the page being built.
-  const isTicker = (node) => {
-    const count = (changes.get(node) ?? 0) + 1;
-    changes.set(node, count);
-    return count > 5;
+  // A clock rewrites the same node for ever; the first few times may be the page being built. So may a text that gets
+  // longer, and one that changes faster than anybody reads: a number that counts up comes to its end in seconds.
+  const isTicker = (node, text) => {
+    const now = performance.now();
+    const past = changes.get(node) ?? { count: 0, since: now, at: now, longest: 0 };
+    const isCounting = now - past.at < 200 && now - past.since < 3000;
+    const isTicking = past.count >= 5 && text.length <= past.longest && !isCounting;
+    const longest = Math.max(past.longest, text.length);
+    changes.set(node, { count: past.count + 1, since: past.since, at: now, longest });
+    return isTicking;
   };
   const grows = ({ type, target, addedNodes, removedNodes }) => {
-    if (type === "characterData") return !isTicker(target);
-    if (addedNodes.length <= removedNodes.length) return addedNodes.length > 0 && !isTicker(target);
-    return true;
+    if (type === "characterData") return !isTicker(target, target.data);
+    if (addedNodes.length > removedNodes.length) return true;
+    return addedNodes.length > 0 && !isTicker(target, addedNodes.length === 1 ? (addedNodes[0].data ?? "") : "");
   };
   const observer = new MutationObserver((records) => {
     if (!records.some(grows)) return;
@@ -65,15 +72,32 @@ const witness = `
   if (isMainFrame) observer.observe(document, { childList: true, characterData: true, subtree: true });
 
   const isVisible = (element) => Element.prototype.checkVisibility.call(element, { visibilityProperty: true });
-  const firstWords = (most) => {
-    const texts = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+  const frameTags = 'header, nav, footer, aside, dialog, [role="banner"], [role="navigation"], [role="contentinfo"]';
+  const { get: shadowRoot } = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot");
+  const elementsIn = (tree) => (tree instanceof Element ? Element : DocumentFragment).prototype.querySelectorAll.call(tree, "*");
+  const shadowTreesIn = (tree) => [...elementsIn(tree)].slice(0, 5000).flatMap((element) => shadowRoot.call(element) ?? []);
+  const firstWords = (most, isLeftOut = () => false) => {
+    const trees = [document.body ?? document.documentElement ?? []].flat();
     let words = "";
-    for (let looked = 0; looked < 2000 && words.length < most && texts.nextNode(); looked += 1) {
-      const { data, parentElement } = texts.currentNode;
-      if (data.trim() !== "" && parentElement !== null && isVisible(parentElement)) words += data.trim() + " ";
+    let looked = 0;
+    for (let at = 0; at < trees.length && at < 200; at += 1) {
+      const texts = document.createTreeWalker(trees[at], NodeFilter.SHOW_TEXT);
+      for (; looked < 2000 && words.length < most && texts.nextNode(); looked += 1) {
+        const { data, parentNode } = texts.currentNode;
+        const element = parentNode instanceof ShadowRoot ? parentNode.host : parentNode;
+        if (data.trim() === "" || !isVisible(element)) continue;
+        if (!isLeftOut(element)) words += data.trim() + " ";
+      }
+      if (words.length >= most) break;
+      trees.push(...shadowTreesIn(trees[at]));
+      if (at === 0) trees.push(...closedRoots);
     }
     return words.trim();
   };
+  // Less than this, outside of what a site has around its pages, may well be all that a page has before its data.
+  const leastWords = 1000;
+  const isOfFrame = (element) => Element.prototype.closest.call(element, frameTags) !== null;
+  const isSparse = () => firstWords(leastWords, isOfFrame).length < leastWords;
   const waitingSigns = '[aria-busy="true"], [class*="skeleton" i], [class*="spinner" i], .loading, .loader, .preloader';
   const waitingWords = /^\\W*(?:loading|please wait|just a moment|lädt|laden|chargement|cargando|carregando|caricamento|загрузка|読み込み中|加载中)\\W*$/i;
   const leavingWording = /${leavingWording.source}/u;
@@ -87,6 +111,21 @@ const witness = `
     for (const frame of [...document.querySelectorAll('iframe[loading="lazy" i]')].slice(0, 24)) {
       if (frame.src === "" || URL.parse(frame.src)?.origin === location.origin) frame.loading = "eager";
     }
+  };
+
+  const pictureTags = new Set(["img", "picture", "svg", "video", "audio", "canvas", "iframe", "object", "embed", "input", "textarea"]);
+  const isBlank = (element) => {
+    const nodes = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let looked = 0; nodes.nextNode(); looked += 1) {
+      const { localName, data } = nodes.currentNode;
+      if (looked === 100 || pictureTags.has(localName) || (data ?? "").trim() !== "") return false;
+    }
+    return !pictureTags.has(element.localName);
+  };
+  // An empty box further down that the page waits to see in its window: what stands there comes when it is scrolled to.
+  const isPlace = (element) => {
+    const { top, width, height } = Element.prototype.getBoundingClientRect.call(element);
+    return top >= innerHeight && width >= 100 && height >= 100 && isBlank(element);
   };
 
   // Counts how often the page had nothing to do. One that is always busy is asked for no more than half a second.
@@ -110,6 +149,7 @@ const witness = `
       touchedAt = isOver ? performance.now() : Infinity;
       noteBuilding();
     },
+    isWatchingPlaces: () => [...watched].some(isPlace),
     observe: () => {
       const quietForMs = performance.now() - grownAt;
       const ready = document.readyState;
@@ -123,8 +163,9 @@ const witness = `
         idles,
         timers: Number(board.getAttribute("timers")),
         isWaiting: isQuiet && isWaiting(words),
+        isSparse: isQuiet && (isWaiting(words) || isSparse()),
         isLeaving: leavingWording.test(words.replace(/\\s+/g, " ").toLowerCase()),
-        hasScripts: document.scripts.length > 0,
+        hasScripts: document.scripts.length > 0 || window.length > 0,
       };
     },
   };
@@ -141,7 +182,8 @@ const proxiedPage = `
     for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) delete window[name];`;
 
 /**
- * Stands in front of the functions that set timers, open shadow roots and show dialogs, and of those that write to the console.
+ * Stands in front of the functions that set timers, open shadow roots, wait for elements to be seen and show dialogs, and of
+ * those that write to the console.
  */
 const watchedNatives = `
     // Each message would be told to us; a page that writes without end would hold up its whole browser with them.
@@ -181,6 +223,16 @@ const watchedNatives = `
     });
 
     if (window.parent !== window) return;
+
+    let watched = 0;
+    const { observe } = IntersectionObserver.prototype;
+    IntersectionObserver.prototype.observe = new Proxy(observe, {
+      apply(target, self, values) {
+        apply(target, self, values);
+        if ((watched += 1) <= 1000) hand(board, "watched", values[0]);
+      },
+    });
+
     const longestDelayMs = 2500;
     const { setTimeout, clearTimeout, performance } = window;
     const pending = { __proto__: null };
@@ -223,9 +275,17 @@ export interface Activity {
   readonly timers: number;
   /** The page shows nothing, or a sign that more is coming. */
   readonly isWaiting: boolean;
+  /** The page has little text of its own, or a sign that more is coming. */
+  readonly isSparse: boolean;
   /** The page says that it sends its visitors on, and little else. */
   readonly isLeaving: boolean;
+  /** The page, or a frame in it, may have something that runs. */
   readonly hasScripts: boolean;
+}
+
+/** True if the page has empty places that it fills only when they are scrolled to. */
+export async function isWatchingPlaces(world: World): Promise<boolean> {
+  return (await unlessLeft(world.ask<boolean>("own.isWatchingPlaces()"))) === true;
 }
 
 /** The activity of the document; undefined between two documents. Throws when the page is gone. */

@@ -10,6 +10,8 @@ export interface Reins {
   endScript(): void;
   /** Ends the script that runs now, and lets no other begin, not even in the next document. */
   stopScripts(): void;
+  /** Gives up all that is being loaded now. */
+  stopLoading(): void;
   /** From now on no script of the page runs, and nothing more is loaded. For reading its final state. */
   hold(): void;
 }
@@ -52,6 +54,8 @@ export function takeReins(session: CDPSession, { clock, signal, departures, hang
     endScript();
   }
 
+  const stopLoading = () => tell(session.send("Page.stopLoading"));
+
   async function free(answered: AbortSignal): Promise<void> {
     for (let silences = 0; ;) {
       await clock.sleep(longestSilenceMs, answered);
@@ -71,6 +75,7 @@ export function takeReins(session: CDPSession, { clock, signal, departures, hang
   return {
     endScript,
     stopScripts,
+    stopLoading,
     async patiently(answer) {
       const answered = new AbortController();
       free(AbortSignal.any([signal, answered.signal])).catch(() => undefined); // the page answered, or is gone
@@ -82,7 +87,8 @@ export function takeReins(session: CDPSession, { clock, signal, departures, hang
     },
     hold() {
       departures.stay();
-      tell(disableScripts(), session.send("Page.stopLoading"));
+      tell(disableScripts());
+      stopLoading();
     },
   };
 }

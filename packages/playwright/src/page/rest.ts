@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { Page, Request, WebSocket } from "playwright-core";
 import type { Clock } from "@garner/core";
 import type { Departures } from "./departures.ts";
 import type { Activity } from "./activity.ts";
@@ -9,6 +9,14 @@ export interface OpenRequests {
   readonly count: () => number;
   /** The end of the last of them, in milliseconds since the epoch. */
   readonly quietSince: () => number;
+  /** Number of questions of the page's scripts, asked since then, that have been open for too long to be counted there. */
+  readonly overdue: (since: number) => number;
+  /** The time since the page last opened a channel that is still open, such as a WebSocket; infinite if it has none. */
+  readonly channelOpenForMs: () => number;
+  /** Number of fonts that have not come. */
+  readonly fonts: () => number;
+  /** The addresses of questions of the page's scripts that are still without an answer. */
+  readonly unanswered: () => readonly string[];
   /** True if the connection of the page itself broke before all of it had come. */
   readonly isCut: () => boolean;
   /** True while the page itself has not come as a whole. */
@@ -20,8 +28,17 @@ export interface OpenRequests {
 /** Requests that may stay open for ever, or bring nothing to read. */
 const endlessTypes = new Set(["websocket", "eventsource", "ping", "media", "texttrack", "manifest"]);
 
-/** A request that is open longer than this is a connection kept waiting, not content on its way. */
+/** Requests that scripts make for what they show. */
+const questionTypes = new Set(["fetch", "xhr"]);
+
+/** A request that is open longer than this is a connection kept waiting, unless the page has next to nothing without it. */
 const longPollMs = 4_000;
+
+/** A question that has been open for less than this was asked when it was too late for an answer. */
+const leastUnansweredMs = 1_000;
+
+/** A channel that brings a page's content begins to within this time. */
+const channelMs = 2_000;
 
 /** A page that gets nothing at all for so long waits for what does not come. */
 const longestSilenceMs = 6_000;
@@ -32,9 +49,13 @@ export function watchRequests(page: Page, clock: Clock, receivedBytes: () => num
   let quietSince = clock.now();
   let isCut = false;
   let hasCome = false;
+  const channels = new Map<WebSocket | Request, number>();
   const end = (request: Request) => {
+    channels.delete(request);
     if (open.delete(request)) quietSince = clock.now();
   };
+  const openForMs = (least: number, fits: (request: Request) => boolean = () => true) =>
+    [...open].filter(([request, startedAt]) => clock.now() - startedAt >= least && fits(request));
   let received = { bytes: 0, at: clock.now() };
   const silentForMs = () => {
     const bytes = receivedBytes();
@@ -45,6 +66,7 @@ export function watchRequests(page: Page, clock: Clock, receivedBytes: () => num
   page.on("request", (request) => {
     const isEndless = endlessTypes.has(request.resourceType()) || !request.url().startsWith("http");
     if (!isEndless) open.set(request, clock.now());
+    if (request.resourceType() === "eventsource") channels.set(request, clock.now());
     if (isPage(request)) isCut = hasCome = false;
   });
   page.on("requestfinished", (request) => {
@@ -55,17 +77,30 @@ export function watchRequests(page: Page, clock: Clock, receivedBytes: () => num
     end(request);
     if (isPage(request)) isCut = !/ERR_ABORTED|BLOCKED_BY_CLIENT/.test(request.failure()?.errorText ?? "");
   });
+  page.on("websocket", (socket) => {
+    channels.set(socket, clock.now());
+    const close = () => void channels.delete(socket);
+    socket.on("socketerror", close);
+    socket.on("close", close);
+  });
   return {
     count() {
       silentForMs();
-      return [...open.values()].filter((startedAt) => clock.now() - startedAt < longPollMs).length;
+      return open.size - openForMs(longPollMs).length;
     },
+    overdue: (since) => openForMs(longPollMs, isQuestion).filter(([, startedAt]) => startedAt >= since).length,
+    channelOpenForMs: () =>
+      clock.now() - [...channels.values()].reduce((one, other) => Math.max(one, other), -Infinity),
+    fonts: () => openForMs(0, (request) => request.resourceType() === "font").length,
+    unanswered: () => openForMs(leastUnansweredMs, isQuestion).map(([request]) => request.url()),
     quietSince: () => quietSince,
     isCut: () => isCut,
     isComing: () => [...open.keys()].some(isPage),
     isHeldUp: () => silentForMs() >= longestSilenceMs && hasCome && open.size > 0,
   };
 }
+
+const isQuestion = (request: Request): boolean => questionTypes.has(request.resourceType());
 
 /** The inputs and time limits of settling. */
 export interface RestOptions {
@@ -74,6 +109,8 @@ export interface RestOptions {
   readonly departures: Departures;
   /** Asks the page for its activity; undefined between two documents. */
   readonly observe: () => Promise<Activity | undefined>;
+  /** The start of what the page does that is waited for, in milliseconds since the epoch. */
+  readonly since: number;
   /** The end of waiting, whatever the page does, in milliseconds since the epoch. */
   readonly until: number;
   readonly signal: AbortSignal;
@@ -89,10 +126,14 @@ const leavingMs = 6_000;
 const quietMs = 150;
 const pollMs = 50;
 
+/** A page that grows more often than this while an answer or a channel is open is being sent it bit by bit. */
+const stillMs = 1_000;
+
 /**
  * Waits until the page is built, by activity: it has loaded and is not on its way elsewhere, its tree has stopped
- * growing, no request that may bring content is open, and no short timer is left. A page without scripts is ready when
- * it is parsed. Returns true if the page came to rest; endless pages are left at `until`.
+ * growing, no request that may bring content is open, and no short timer is left. A request that has been open for long
+ * counts only while the page has hardly any text. A page without scripts is ready when it is parsed. Returns true if the
+ * page came to rest; endless pages are left at `until`.
  */
 export async function untilAtRest(options: RestOptions): Promise<boolean> {
   const { clock, signal } = options;
@@ -136,6 +177,10 @@ function isAtRest(activity: Activity, options: RestOptions, { isPatient, isBusy 
   if (requests.count() > 0 || departures.isLeaving()) return false;
   if (activity.ready !== "complete" && requests.isHeldUp()) return activity.quietForMs >= quietMs;
   if (activity.ready === "loading") return false;
+  const isStill = activity.quietForMs >= stillMs;
+  if (requests.overdue(options.since) > 0 && (activity.isSparse || !isStill)) return false;
+  const channelOpenForMs = requests.channelOpenForMs();
+  if (activity.isSparse && (channelOpenForMs < channelMs || (channelOpenForMs < Infinity && !isStill))) return false;
   if (!activity.hasScripts) return activity.ready === "complete";
   const isQuiet = activity.quietForMs >= quietMs && clock.now() - requests.quietSince() >= quietMs;
   if (activity.ready !== "complete" || !isQuiet || isBusy || activity.timers > 0) return false;

@@ -1,5 +1,8 @@
 import type { Page } from "playwright-core";
 import { EngineError, type Clock, type ScreenshotRequest } from "@garner/core";
+import { loadLazyContent } from "./lazy-content.ts";
+import type { Reins } from "./reins.ts";
+import type { OpenRequests } from "./rest.ts";
 import { answerOf } from "./silent-frames.ts";
 import type { World } from "./world.ts";
 
@@ -11,9 +14,6 @@ const maxWidth = 4_096;
 
 /** Pixels of a whole picture; its bytes may be four times as many. */
 const maxArea = 32 * 1024 * 1024;
-
-/** The most screens that a page is scrolled to make it load its lazy content. */
-const maxScreens = 40;
 
 /** A screenshot, PNG or JPEG, and notes for the caller. */
 export interface Screenshot {
@@ -27,6 +27,8 @@ export interface ScreenshotStage {
   readonly world: World;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  readonly requests: Pick<OpenRequests, "fonts">;
+  readonly reins: Pick<Reins, "stopLoading">;
   /** The most bytes that a picture may have. */
   readonly maxBytes: number;
   /** A style sheet that holds while the picture is taken; empty when there is none. */
@@ -44,6 +46,7 @@ export async function takeScreenshot(wanted: ScreenshotRequest, stage: Screensho
   if (wanted.fullPage) await loadLazyContent(stage);
   // Pictures that are loading are waited for, but not for long: one that never comes must not hold the page.
   await answerOf(world.ask(picturesDecoded), stage);
+  await awaitFonts(stage);
   const { type, ...kind } = kindOf(wanted.quality);
   const size = await world.ask<PageSize>(pageSize);
   const shown = wanted.fullPage ? paintable(size) : size;
@@ -58,6 +61,17 @@ export async function takeScreenshot(wanted: ScreenshotRequest, stage: Screensho
       `The screenshot is larger than ${maxBytes} bytes; \`quality\` makes it smaller.`,
     );
   return { image, warnings: isCut ? [cutWarning(size, shown)] : [] };
+}
+
+/** The longest that a font is waited for. */
+const longestFontMs = 2_000;
+const pollMs = 50;
+
+/** Gives up fonts that do not come: the driver takes no picture before all of them have. */
+async function awaitFonts({ requests, reins, clock, signal }: ScreenshotStage): Promise<void> {
+  const until = clock.now() + longestFontMs;
+  while (requests.fonts() > 0 && clock.now() < until) await clock.sleep(pollMs, signal);
+  if (requests.fonts() > 0) reins.stopLoading();
 }
 
 function kindOf(quality: number | undefined) {
@@ -102,26 +116,3 @@ const pageSize = `(() => {
 const picturesDecoded = `Promise.allSettled([...document.images]
   .filter((image) => image.loading !== "lazy" || image.complete)
   .map((image) => image.decode())).then(() => undefined)`;
-
-/** Scrolls down window by window until the end stops moving away, and back to where it was. */
-async function loadLazyContent({ world, clock, signal }: ScreenshotStage): Promise<void> {
-  const scrolledFrom = await world.ask<number>("scrollY");
-  let endedAt: number | undefined;
-  for (let screen = 1; screen <= maxScreens; screen += 1) {
-    const end = await world.ask<number | null>(scrollTo(screen));
-    if (end !== null && end === endedAt) break; // it was the end a moment ago, and still is
-    endedAt = end ?? undefined;
-    await clock.sleep(end === null ? 40 : 250, signal);
-  }
-  await world.ask(`scrollTo({ top: ${scrolledFrom}, behavior: "instant" })`);
-  await clock.sleep(100, signal);
-}
-
-/** Returns the page's height when this is its last window, null otherwise. */
-function scrollTo(screen: number): string {
-  return `(() => {
-    scrollTo({ top: ${screen} * innerHeight, behavior: "instant" });
-    const height = document.documentElement?.scrollHeight ?? 0;
-    return scrollY + innerHeight >= height - 1 ? height : null;
-  })()`;
-}

@@ -143,6 +143,12 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
         <p>Your privacy: this site uses cookies.</p><a href="#">Learn more</a></div>`,
     ),
 
+  "/services-consent": () =>
+    html(
+      `<h1>Article</h1>${story}<div class="cookie-modal" style="position:fixed;inset:0;background:#fff">
+        <p>Here you can choose the services that we would like to use. Read our <a href="#">privacy policy</a>.</p></div>`,
+    ),
+
   "/ads": ({ url }) =>
     html(
       `<h1>News</h1>${story}
