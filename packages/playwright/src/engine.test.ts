@@ -44,6 +44,13 @@ describe("in an engine", () => {
     expect(sourcesTried()).toEqual(["http"]);
   });
 
+  test("so is a page that says little beside a place that its scripts fill", async () => {
+    const { markdown, metadata } = await engine.scrape({ url: `${site.origin}/late-grid` });
+    expect(markdown).toMatch(/Copper kettle[^]*Chalk kettle/);
+    expect(metadata).toMatchObject({ source: "browser", verdict: "ok" });
+    expect(sourcesTried()).toEqual(["http", "browser"]);
+  });
+
   // jina-ai/reader#92, jina-ai/reader#1211
   test("routes behind a hash are pages of their own", async () => {
     const routes = ["tabbar", "theme"];

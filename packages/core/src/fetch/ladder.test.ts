@@ -37,7 +37,7 @@ describe("rungs", () => {
 });
 
 test("climbing is worth it for what another source may do better, and for nothing else", () => {
-  const worthIt = (next: PageSource) => Verdict.options.filter((verdict) => isWorthClimbing(verdict, next));
+  const worthIt = (next: PageSource) => Verdict.options.filter((verdict) => isWorthClimbing({ verdict }, next));
   expect(worthIt(browser)).toEqual(["blocked", "empty", "needs-javascript"]);
   expect(worthIt(http)).toEqual(["blocked"]);
 });

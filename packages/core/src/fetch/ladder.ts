@@ -29,8 +29,19 @@ function isOnlyStealthier(source: PageSource, sources: readonly PageSource[]): b
   return earlier.some((other) => others.every((capability) => other.capabilities.has(capability)) && others.length > 0);
 }
 
-/** True if a page with this verdict may come out better from a source that can do this. Pure. */
-export function isWorthClimbing(verdict: Verdict, { capabilities }: Pick<PageSource, "capabilities">): boolean {
+/** The findings on a page that tell if it is all there. */
+export interface Finding {
+  readonly verdict: Verdict;
+  /** The empty place that scripts may fill, on a page with hardly anything else. */
+  readonly unfilledPlace?: string | undefined;
+}
+
+/** True if a page with these findings may come out better from a source that can do this. Pure. */
+export function isWorthClimbing(
+  { verdict, unfilledPlace }: Finding,
+  { capabilities }: Pick<PageSource, "capabilities">,
+): boolean {
   if (verdict === "blocked") return true;
-  return (verdict === "needs-javascript" || verdict === "empty") && capabilities.has("javascript");
+  const isUnmade = verdict === "needs-javascript" || verdict === "empty" || unfilledPlace !== undefined;
+  return isUnmade && capabilities.has("javascript");
 }

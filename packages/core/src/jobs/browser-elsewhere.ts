@@ -35,7 +35,7 @@ export function asksForBrowser(request: ParsedScrapeRequest, { sources }: Pick<J
 export function mayNeedBrowser({ metadata }: ScrapeOutcome, { fastMode }: ParsedScrapeRequest): boolean {
   const { verdict = "ok", contentType = "" } = metadata;
   const isEmptyFile = verdict === "empty" && !isHtml(essenceOf(contentType));
-  return !fastMode && !isEmptyFile && isWorthClimbing(verdict, anyBrowser);
+  return !fastMode && !isEmptyFile && isWorthClimbing({ verdict }, anyBrowser);
 }
 
 /** Leaves a task to the processes that have a browser. */

@@ -40,6 +40,23 @@ export function placeName(element: Element): string | undefined {
   return applicationRoot(element) ?? busyMark(element);
 }
 
+const lists: ReadonlySet<string> = new Set(["ul", "ol", "dl", "table", "tbody"]);
+/** Attributes by which programs find and fill what they made no element for: Alpine, htmx, Vue, Angular, Stimulus and others. */
+const fillingAttribute = /^(?:x-|hx-|v-|ng-|data-|:|@)/;
+
+/**
+ * The name of an element that scripts may fill, such as `#grid` or `<ul x-data>`: wider than {@link placeName}, for pages that have
+ * little else. Undefined for any other.
+ */
+export function fillableName(element: Element): string | undefined {
+  const { name, attribs } = element;
+  if (!isContainer(element) && !lists.has(name)) return undefined;
+  const { id = "" } = attribs;
+  if (id !== "") return `#${id}`;
+  const attribute = Object.keys(attribs).find((key) => fillingAttribute.test(key));
+  return attribute === undefined ? placeName(element) : `<${name} ${attribute}>`;
+}
+
 /** The name of an element that an application draws itself into, such as `#root`; undefined for any other element. */
 export function applicationRoot(element: Element): string | undefined {
   if (!isContainer(element)) return undefined;

@@ -49,7 +49,7 @@ export async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> 
   let failure: unknown;
   let mayPass = false;
   for (const [place, rung] of rungs.entries()) {
-    if (best !== undefined && (isEmptyFile(best) || !isWorthClimbing(best.content.verdict, rung.source))) continue;
+    if (best !== undefined && (isEmptyFile(best) || !isWorthClimbing(best.content, rung.source))) continue;
     if (!tries.take()) break;
     // One is kept for the rungs above.
     const mayRetry = () => tries.left > (place < rungs.length - 1 ? 1 : 0) && tries.take();
@@ -57,7 +57,7 @@ export async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> 
     try {
       capture = await captureFrom(plan, { ...rung, mayRetry }, signal);
       const climbed = { capture, content: await plan.transformer.transform(capture, plan.transform, signal) };
-      if (climbed.content.verdict === "ok") return failure === undefined ? climbed : maybeCut(climbed, failure);
+      if (isAllThere(climbed)) return failure === undefined ? climbed : maybeCut(climbed, failure);
       if (best === undefined || saysMore(climbed, best)) best = climbed;
     } catch (thrown) {
       const { code, retryable } = EngineError.from(thrown);
@@ -74,9 +74,16 @@ export async function climb(plan: Climb, signal: AbortSignal): Promise<Climbed> 
   return failure === undefined ? best : { ...best, failedRung: EngineError.from(failure).message, mayPass };
 }
 
+const isAllThere = ({ content: { verdict, unfilledPlace } }: Climbed): boolean =>
+  verdict === "ok" && unfilledPlace === undefined;
+
 /** A rung that was turned away says less than one that saw something; a stealthy one must see more for its price. */
 function saysMore({ content: { verdict }, capture }: Climbed, best: Climbed): boolean {
-  return verdict !== "blocked" && (capture.proxyUsed !== "stealth" || verdict !== best.content.verdict);
+  return (
+    best.content.verdict !== "ok" &&
+    verdict !== "blocked" &&
+    (capture.proxyUsed !== "stealth" || verdict !== best.content.verdict)
+  );
 }
 
 /** True if nothing is there that a script could fill: a file without text, or an answer that has no page. */

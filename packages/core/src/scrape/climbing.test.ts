@@ -27,6 +27,20 @@ const routes: PageRoutes = {
       <noframes><body>Your browser shows no frames.</body></noframes></frameset></html>`;
     send(exchange, isBrowser ? words : frames);
   },
+  /** A title, a sentence, and a place that scripts fill. */
+  grid(exchange) {
+    const isBrowser = exchange.request.headers["user-agent"] === "browser";
+    const rows = isBrowser ? "<ul><li>Copper kettle</li></ul>" : "";
+    send(
+      exchange,
+      page("Kettles", `<p>All that we have.</p><div id="grid">${rows}</div><script src="/grid.js"></script>`),
+    );
+  },
+  /** The same, to a browser a refusal. */
+  guarded(exchange) {
+    if (exchange.request.headers["user-agent"] === "browser") send(exchange, denied, { status: 403 });
+    else send(exchange, page("Kettles", `<p>All that we have.</p><ul x-data></ul><script src="/list.js"></script>`));
+  },
   "blank.txt": (exchange) => send(exchange, " ", { type: "text/plain" }),
   /** Messages that never end, for scripts of a page. */
   events(exchange) {
@@ -61,6 +75,20 @@ describe("`proxy: auto`", () => {
     const { metadata } = await engine.scrape({ url: site.origin + path }, { principal });
     return [metadata.source, metadata.proxyUsed, metadata.creditsUsed];
   }
+
+  test("a page that says little beside an empty place is asked of a browser, and stays if that is turned away", async () => {
+    const ask = (path: string, more: object = {}) => engine.scrape({ url: site.origin + path, ...more });
+    const filled = await ask("/grid");
+    expect(filled).toMatchObject({ metadata: { source: "browser", verdict: "ok", creditsUsed: 1 } });
+    expect(filled.markdown).toContain("Copper kettle");
+    expect(filled.warning ?? "").not.toContain("may fill");
+    const guarded = await ask("/guarded", { proxy: "basic" });
+    expect(guarded).toMatchObject({ metadata: { source: "http", verdict: "ok" } });
+    expect(guarded.warning).toContain("its scripts may fill an empty <ul x-data>");
+    const fast = await ask("/grid", { fastMode: true });
+    expect(fast.warning).toContain("its scripts may fill an empty #grid");
+    expect(fast.warning).toContain("Without `fastMode`, another page source is asked");
+  });
 
   test("takes every page as cheaply as it is to be had, whatever other pages of its host needed", async () => {
     expect(await taken("/open/1")).toEqual(["http", "basic", 1]);

@@ -96,8 +96,7 @@ export async function takePage(
 
 /** Says so where a source that `fastMode` left out may have shown more. */
 function withSkipped(page: TakenPage, skipped: readonly Rung[]): TakenPage {
-  const { verdict } = page.content;
-  if (isEmptyFile(page) || !skipped.some(({ source }) => isWorthClimbing(verdict, source))) return page;
+  if (isEmptyFile(page) || !skipped.some(({ source }) => isWorthClimbing(page.content, source))) return page;
   const warning = "Without `fastMode`, another page source is asked, which may show more.";
   return { ...page, warnings: [...page.warnings, warning] };
 }

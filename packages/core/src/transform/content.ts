@@ -28,7 +28,15 @@ import { keepMainContent, showAsSeen } from "./main-content.ts";
 import { nothingLeftWarning } from "./nothing-left.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
-import { factsOf, judge, unfinishedWarning, warningFor, withContent } from "../page/verdict/verdict.ts";
+import {
+  factsOf,
+  judge,
+  type Judgement,
+  unfilledPlaceOf,
+  unfinishedWarning,
+  warningFor,
+  withContent,
+} from "../page/verdict/verdict.ts";
 import type { InvisibleOutcome } from "../page/visibility/visibility.ts";
 
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
@@ -59,6 +67,7 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
     mainContent === undefined
       ? yield* judgeWhole(facts, bounded.html)
       : judge(withContent(facts, bodyOf(document), mainContent.emptyPlace));
+  const unfilledPlace = judgement.verdict === "ok" ? unfilledPlaceOf(facts) : undefined;
   const nothingLeft = nothingLeftWarning({
     body: bodyOf(document),
     capture,
@@ -77,15 +86,14 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
     ...(anchors === undefined ? {} : { anchors }),
     ...(structured === undefined ? {} : { structured }),
     metadata: described(metadata, invisible, mainContent),
-    verdict: judgement.verdict,
-    verdictReason: judgement.reason,
-    ...(judgement.doubt === undefined ? {} : { verdictDoubt: judgement.doubt }),
+    ...judged(judgement),
+    ...(unfilledPlace === undefined ? {} : { unfilledPlace }),
     ...(invisible.hiddenWriting === 0 ? {} : { hiddenWriting: invisible.hiddenWriting }),
     warnings: [
       bounded.warning,
       invisible.problem,
       warningFor(judgement),
-      judgement.verdict === "ok" ? unfinishedWarning(facts) : undefined,
+      judgement.verdict === "ok" ? (unfinishedWarning(facts) ?? unfilledWarning(unfilledPlace)) : undefined,
       nothingLeft,
       leftOutWarning(mainContent),
       rescueWarning(rescue),
@@ -153,6 +161,16 @@ function htmlOf(document: Document, baseUrl: string): string {
   return serialise(document, { encodeEntities: "utf8" });
 }
 
+const judged = ({
+  verdict,
+  reason,
+  doubt,
+}: Judgement): Pick<PageContent, "verdict" | "verdictReason" | "verdictDoubt"> => ({
+  verdict,
+  verdictReason: reason,
+  ...(doubt === undefined ? {} : { verdictDoubt: doubt }),
+});
+
 /** Adds the steps' findings about the page. */
 function described(
   metadata: Metadata,
@@ -166,6 +184,11 @@ function described(
     ...(removedCharacters === 0 ? {} : { invisibleCharactersRemoved: removedCharacters }),
     ...(pageType === "unknown" ? {} : { pageType }),
   };
+}
+
+function unfilledWarning(place: string | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  return `The page says little, and its scripts may fill an empty ${place}: a page source with a browser shows what they bring.`;
 }
 
 function rescueWarning(rescue: Rescue | undefined): string | undefined {

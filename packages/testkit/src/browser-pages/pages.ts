@@ -143,6 +143,12 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
         <p>Your privacy: this site uses cookies.</p><a href="#">Learn more</a></div>`,
     ),
 
+  "/late-grid": () =>
+    html(
+      `<h1>Kettles</h1><p>All that we have.</p><ul id="grid"></ul>
+      <script>setTimeout(() => { grid.innerHTML = "<li>Copper kettle</li><li>Chalk kettle</li>"; }, 300);</script>`,
+    ),
+
   "/services-consent": () =>
     html(
       `<h1>Article</h1>${story}<div class="cookie-modal" style="position:fixed;inset:0;background:#fff">

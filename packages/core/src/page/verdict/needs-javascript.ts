@@ -102,6 +102,25 @@ const speaksItself = ({ sections }: PageSurvey): boolean =>
     return level === 1 && heading !== "" && length >= minSpokenCharacters;
   });
 
+/** Most that a page says of its own where its scripts may have the rest: a title and a sentence about what follows. */
+const intro = { proseCharacters: 100, characters: 200, links: 5 };
+/** Longest text of such a page with the frame of its site. */
+const maxFramedCharacters = 1500;
+
+/**
+ * The empty place that scripts may fill, on a page with hardly anything else of its own; undefined for other pages. It may
+ * be all that there is: only a browser finds out.
+ */
+export function unfilledPlaceOf({ page, status, isRendered }: VerdictFacts): string | undefined {
+  if (isRendered || status >= 400 || page.scripts === 0 || page.ownMedia > 0) return undefined;
+  const { characters, ownProseCharacters, ownCharacters, ownLinks, fillable } = page;
+  const isBrief =
+    characters <= maxFramedCharacters &&
+    ownProseCharacters <= intro.proseCharacters &&
+    ownCharacters <= intro.characters;
+  return isBrief && ownLinks <= intro.links ? fillable : undefined;
+}
+
 /** The warning for a page that still waits for something after its scripts have run; undefined for others. */
 export function unfinishedWarning(facts: VerdictFacts): string | undefined {
   const sign = facts.isRendered ? waitingSign(facts) : undefined;

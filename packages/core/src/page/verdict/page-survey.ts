@@ -70,6 +70,8 @@ export interface PageSurvey {
   readonly emptyRoot: string | undefined;
   /** Names of the empty elements in the main one that scripts would fill, such as `#results`. */
   readonly emptyPlaces: readonly string[];
+  /** The name of the first empty element outside of the site's chrome that scripts may fill, such as `#grid`. */
+  readonly fillable: string | undefined;
   /** The mark of an element that declares itself unfinished and holds next to no text, such as `<div aria-busy="true">`. */
   readonly busyPlace: string | undefined;
 }
@@ -121,6 +123,7 @@ export class Draft implements PageSurvey {
   loadingPicture: string | undefined = undefined;
   emptyRoot: string | undefined = undefined;
   readonly emptyPlaces: string[] = [];
+  fillable: string | undefined = undefined;
   busyPlace: string | undefined = undefined;
   readonly pageClasses = new Set<string>();
   readonly metas = new Map<string, string>();

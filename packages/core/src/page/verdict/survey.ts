@@ -1,6 +1,6 @@
 import { Element, Text, type ParentNode } from "domhandler";
 import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.ts";
-import { applicationRoot, busyMark, isLoadingName, isMain, placeName } from "../application-root.ts";
+import { applicationRoot, busyMark, fillableName, isLoadingName, isMain, placeName } from "../application-root.ts";
 import { isAround, isFooter } from "../surroundings.ts";
 import { isClosedOverlay } from "../closed-overlay.ts";
 import { addText, endBlock } from "./speech.ts";
@@ -205,7 +205,9 @@ function readEmptyPlace(
     draft.busyPlace ??= busy;
     draft.ownProseCharacters = before.ownProseCharacters;
   }
-  if (!inside.main || !isBlank || draft.emptyPlaces.length >= maxEmptyPlaces) return;
+  if (!isBlank) return;
+  draft.fillable ??= fillableName(element);
+  if (!inside.main || draft.emptyPlaces.length >= maxEmptyPlaces) return;
   const isTitle = element.name === "h1" && draft.ownLinks === before.ownLinks;
   const name = isTitle ? "<h1>" : (placeName(element) ?? loadingNameOf(element));
   if (name !== undefined) draft.emptyPlaces.push(name);

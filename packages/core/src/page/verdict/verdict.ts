@@ -13,7 +13,7 @@ import { findNotSetUp } from "./not-set-up.ts";
 import { findProgramError } from "./program-error.ts";
 import { findSoft404 } from "./soft-404.ts";
 
-export { unfinishedWarning } from "./needs-javascript.ts";
+export { unfilledPlaceOf, unfinishedWarning } from "./needs-javascript.ts";
 export { warningFor } from "./warning.ts";
 export { factsOf, withContent, type Judgement, type VerdictFacts } from "./facts.ts";
 
