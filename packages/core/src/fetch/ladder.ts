@@ -32,7 +32,7 @@ function isOnlyStealthier(source: PageSource, sources: readonly PageSource[]): b
 /** The findings on a page that tell if it is all there. */
 export interface Finding {
   readonly verdict: Verdict;
-  /** The empty place that scripts may fill, on a page with hardly anything else. */
+  /** What scripts may fill, on a page with hardly anything else. */
   readonly unfilledPlace?: string | undefined;
 }
 

@@ -40,21 +40,30 @@ export function placeName(element: Element): string | undefined {
   return applicationRoot(element) ?? busyMark(element);
 }
 
-const lists: ReadonlySet<string> = new Set(["ul", "ol", "dl", "table", "tbody"]);
-/** Attributes by which programs find and fill what they made no element for: Alpine, htmx, Vue, Angular, Stimulus and others. */
-const fillingAttribute = /^(?:x-|hx-|v-|ng-|data-|:|@)/;
+const fillable: ReadonlySet<string> = new Set("ul ol dl table tbody p pre h1 h2 h3 output".split(" "));
+/** Attributes by which programs find what they fill: Alpine, htmx, Vue, Angular, Stimulus and others. */
+const programAttribute = /^(?:x-|hx-|v-|ng-|data-|:|@)/;
+/** Those that bring or repeat something, whatever stands there until then. */
+const fillingAttribute = /^(?:hx-get|hx-post|x-for|x-text|x-html|v-for|v-text|v-html|ng-repeat|ng-bind|\*ngfor)$/;
 
 /**
- * The name of an element that scripts may fill, such as `#grid` or `<ul x-data>`: wider than {@link placeName}, for pages that have
- * little else. Undefined for any other.
+ * The name of an empty element that scripts may fill, such as `#grid` or `<ul x-data>`: wider than {@link placeName}, for pages
+ * that have little else. Undefined for any other.
  */
 export function fillableName(element: Element): string | undefined {
   const { name, attribs } = element;
-  if (!isContainer(element) && !lists.has(name)) return undefined;
+  if (!isContainer(element) && !fillable.has(name)) return undefined;
   const { id = "" } = attribs;
   if (id !== "") return `#${id}`;
-  const attribute = Object.keys(attribs).find((key) => fillingAttribute.test(key));
+  const attribute = Object.keys(attribs).find((key) => programAttribute.test(key));
   return attribute === undefined ? placeName(element) : `<${name} ${attribute}>`;
+}
+
+/** The name of an element that declares that a program fills it, such as `<ul hx-get>`; undefined for any other. */
+export function filledName({ name, attribs }: Element): string | undefined {
+  const attribute = Object.keys(attribs).find((key) => fillingAttribute.test(key));
+  if (attribute !== undefined) return `<${name} ${attribute}>`;
+  return name === "turbo-frame" && attribs["src"] !== undefined ? "<turbo-frame src>" : undefined;
 }
 
 /** The name of an element that an application draws itself into, such as `#root`; undefined for any other element. */

@@ -188,7 +188,7 @@ function described(
 
 function unfilledWarning(place: string | undefined): string | undefined {
   if (place === undefined) return undefined;
-  return `The page says little, and its scripts may fill an empty ${place}: a page source with a browser shows what they bring.`;
+  return `The page says little, and its scripts may fill ${place}: a page source with a browser shows what they bring.`;
 }
 
 function rescueWarning(rescue: Rescue | undefined): string | undefined {

@@ -78,7 +78,7 @@ export interface PageContent extends PageOutputs {
   readonly verdictReason: string;
   /** The likely verdict on a page that is `ok`, because it is not likely enough. */
   readonly verdictDoubt?: VerdictDoubt | undefined;
-  /** The empty place that scripts may fill, on a page that is `ok` and has hardly anything else: a browser shows more. */
+  /** What scripts may fill, such as "an empty #grid", on a page that is `ok` and has hardly anything else. */
   readonly unfilledPlace?: string | undefined;
   /** Notes for the caller, in plain words. */
   readonly warnings: readonly string[];

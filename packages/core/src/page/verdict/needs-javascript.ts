@@ -108,8 +108,8 @@ const intro = { proseCharacters: 100, characters: 200, links: 5 };
 const maxFramedCharacters = 1500;
 
 /**
- * The empty place that scripts may fill, on a page with hardly anything else of its own; undefined for other pages. It may
- * be all that there is: only a browser finds out.
+ * What scripts may fill, on a page with hardly anything else of its own: "an empty #grid". Undefined for other pages. It may be
+ * all that there is: only a browser finds out.
  */
 export function unfilledPlaceOf({ page, status, isRendered }: VerdictFacts): string | undefined {
   if (isRendered || status >= 400 || page.scripts === 0 || page.ownMedia > 0) return undefined;
@@ -118,7 +118,10 @@ export function unfilledPlaceOf({ page, status, isRendered }: VerdictFacts): str
     characters <= maxFramedCharacters &&
     ownProseCharacters <= intro.proseCharacters &&
     ownCharacters <= intro.characters;
-  return isBrief && ownLinks <= intro.links ? fillable : undefined;
+  if (!isBrief || ownLinks > intro.links) return undefined;
+  if (fillable !== undefined) return `an empty ${fillable}`;
+  const said = page.ownSentences.find((sentence) => sentence.length <= maxOwnCharacters && isOfWaiting(sentence));
+  return said && `the place of "${said}"`;
 }
 
 /** The warning for a page that still waits for something after its scripts have run; undefined for others. */

@@ -70,7 +70,7 @@ export interface PageSurvey {
   readonly emptyRoot: string | undefined;
   /** Names of the empty elements in the main one that scripts would fill, such as `#results`. */
   readonly emptyPlaces: readonly string[];
-  /** The name of the first empty element outside of the site's chrome that scripts may fill, such as `#grid`. */
+  /** The name of the first element near the top, outside of the site's chrome, that scripts may fill, such as `#grid`. */
   readonly fillable: string | undefined;
   /** The mark of an element that declares itself unfinished and holds next to no text, such as `<div aria-busy="true">`. */
   readonly busyPlace: string | undefined;

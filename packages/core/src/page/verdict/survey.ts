@@ -1,6 +1,14 @@
 import { Element, Text, type ParentNode } from "domhandler";
 import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.ts";
-import { applicationRoot, busyMark, fillableName, isLoadingName, isMain, placeName } from "../application-root.ts";
+import {
+  applicationRoot,
+  busyMark,
+  fillableName,
+  filledName,
+  isLoadingName,
+  isMain,
+  placeName,
+} from "../application-root.ts";
 import { isAround, isFooter } from "../surroundings.ts";
 import { isClosedOverlay } from "../closed-overlay.ts";
 import { addText, endBlock } from "./speech.ts";
@@ -26,6 +34,8 @@ const maxScriptsLength = 200_000;
 const maxResources = 5000;
 const maxNames = 20_000;
 const maxHeadings = 12;
+/** Behind more text it says nothing that scripts may fill a place. */
+const maxFillableCharacters = 1500;
 const maxControls = 200;
 /** An application's root may say "Loading…" and still count as empty. */
 const maxRootCharacters = 30;
@@ -102,6 +112,7 @@ const spacesBeyondAscii =
 function readElement(element: Element, draft: Draft, place: Place): void {
   const { name, attribs } = element;
   readNames(element, draft);
+  if (draft.characters <= maxFillableCharacters && !place.around) draft.fillable ??= filledName(element);
   if (mediaTags.has(name)) {
     draft.media += 1;
     if (name !== "svg") countOwnMedium(element, draft, place);
@@ -206,7 +217,7 @@ function readEmptyPlace(
     draft.ownProseCharacters = before.ownProseCharacters;
   }
   if (!isBlank) return;
-  draft.fillable ??= fillableName(element);
+  if (draft.characters <= maxFillableCharacters) draft.fillable ??= fillableName(element);
   if (!inside.main || draft.emptyPlaces.length >= maxEmptyPlaces) return;
   const isTitle = element.name === "h1" && draft.ownLinks === before.ownLinks;
   const name = isTitle ? "<h1>" : (placeName(element) ?? loadingNameOf(element));

@@ -5,7 +5,7 @@ import { indexElements } from "../element-index.ts";
 import { readMetadata } from "../metadata.ts";
 import { parse } from "../../markup/parse.ts";
 import { readPage } from "../../scrape/read-page.ts";
-import { factsOf, judge, unfinishedWarning, warningFor } from "./verdict.ts";
+import { factsOf, judge, unfilledPlaceOf, unfinishedWarning, warningFor } from "./verdict.ts";
 
 const fixtures = new URL("../../../../testkit/fixtures/verdict/", import.meta.url);
 
@@ -97,6 +97,31 @@ test.each([
   `<main><div id=lampen></div><noscript><h1>JavaScript ist aus</h1>Die Lampen können ohne JavaScript nicht angezeigt werden. Bitte schalten Sie es ein.</noscript></main><div class=wege><ul>${["Leuchttürme", "Öllampen und Dochte", "Stehlampen für den Garten", "Reparatur und Ersatzteile", "Kontakt und Öffnungszeiten", "Unsere Werkstatt am Hafen", "Laternen aus alten Schiffen", "Gläser und Zylinder für Petroleumlampen", "Anfahrt zum Lager"].map((name) => `<li><a href="/${name.length}">${name}</a></li>`).join("")}</ul></div>`,
 ])("a banner or a note for other browsers does not make a page: %s", (html) => {
   expect(judgeHtml(`${html}<script src="/app.js"></script>`).verdict).toBe("needs-javascript");
+});
+
+test.each([
+  ['<h1>Lamps</h1><p>All that we make.</p><div id="grid"></div>', "an empty #grid"],
+  ['<h1>Lamps</h1><p>All that we make.</p><ul data-lamps-target="list"></ul>', "an empty <ul data-lamps-target>"],
+  [
+    '<div x-data="{ lamps: [] }"><h1>Lamps</h1><template x-for="lamp in lamps"><h2></h2></template></div>',
+    "an empty <template x-for>",
+  ],
+  ['<h1>Lamps</h1><ul hx-get="/list" hx-trigger="load"><li>…</li></ul>', "an empty <ul hx-get>"],
+  ['<h1>The answer</h1><p id="a"></p>', "an empty #a"],
+  [
+    "<main><h1>Lamps</h1><p>All that we make, and what it is made of.</p><div>Loading…</div></main>",
+    'the place of "loading..."',
+  ],
+])("scripts may fill what stands beside next to nothing: %s", (html, place) => {
+  const url = "https://site.example/lamps";
+  const of = (page: string, more: object = {}) =>
+    unfilledPlaceOf(factsOf(parse(page), { status: 200, headers: [], requestedUrl: url, url, ...more }, {}));
+  const script = '<script src="/app.js"></script>';
+  expect(of(html + script)).toBe(place);
+  expect([of(html), of(html + script, { isRendered: true }), of(html + script, { status: 404 })]).toEqual(Array(3));
+  const text =
+    "<p>The keeper lights the lamp at dusk and writes the ships that pass into a blue book, every night of the year.</p>";
+  expect(of(html + text + text + script)).toBeUndefined();
 });
 
 test("a page under the heading that was asked for may speak of JavaScript", () => {
