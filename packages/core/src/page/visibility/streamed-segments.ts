@@ -1,4 +1,4 @@
-import { Document, type Element, type ParentNode } from "domhandler";
+import { Document, isComment, type ChildNode, type Element, type ParentNode } from "domhandler";
 import { append, removeElement } from "domutils";
 import { adopt, forEachElement } from "../../markup/elements.ts";
 import { holdingOf, type Holding } from "./holding.ts";
@@ -24,13 +24,31 @@ export function placeStreamedSegments(document: Document, templates: readonly El
     if (isStreamedSegment(element)) segments.push(element);
   });
   for (const segment of segments) delete segment.attribs["hidden"];
+  let moves = maxSegments;
   for (const segment of segments.slice(0, maxSegments)) {
     const place = places.get((segment.attribs["id"] ?? "").slice(2));
     if (place === undefined || isInside(place, segment)) continue;
     removeElement(segment);
+    for (const node of fallbackAt(place, Math.min(maxFallback, moves))) {
+      removeElement(node);
+      moves -= 1;
+    }
     append(place, segment);
     removeElement(place);
   }
+}
+
+/** Most nodes that stand in for a late part. */
+const maxFallback = 50;
+
+/** What stands in for a late part: the nodes behind its placeholder up to the comment with which React ends a boundary. */
+function fallbackAt(place: Element, most: number): readonly ChildNode[] {
+  const nodes: ChildNode[] = [];
+  for (let node = place.next; node !== null && nodes.length <= most; node = node.next) {
+    if (isComment(node) && node.data === "/$") return nodes;
+    nodes.push(node);
+  }
+  return [];
 }
 
 /** A template has so much text at least that is shown as the page. */
