@@ -99,7 +99,10 @@ describe("a page that attacks its browser", () => {
   });
 
   test("can't ask for ever: a loop of dialogs ends by itself", async () => {
-    expect((await scrape("/attack/asks-at-once")).markdown).toMatch(/# Attack[^]*Nobody answers\./);
+    // Its script is ended from outside, or by the error that the next dialog is: whichever comes first.
+    const { markdown, warning } = await scrape("/attack/asks-at-once");
+    expect(markdown).toContain("# Attack");
+    expect(warning).toContain("it shows dialog after dialog");
   });
 
   test.each(["observers", "grows"])("ends in time when it only grows: %s", async (name) => {
