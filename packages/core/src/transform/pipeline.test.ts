@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync } from "node:zlib";
 import { captureOf, transformOptions } from "@garner/testkit/site";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -108,6 +109,22 @@ test("whatever is sent as a page, every result is complete", async () => {
     }),
     { numRuns: 150 },
   );
+});
+
+test("packed data that is sent as a page is told, and text in any charset is not", async () => {
+  const text = "<p>The keeper lights the lamp at dusk, and nobody asks him why the ships come late. </p>".repeat(40);
+  const words = Array.from({ length: 3000 }, (_, index) => ((index * 7919) % 104_729).toString(36)).join(" ");
+  const of = async (body: Uint8Array) => (await read("", {}, { body })).warnings;
+  for (const pack of [brotliCompressSync, deflateSync])
+    expect(await of(pack(text + words))).toContainEqual(
+      expect.stringMatching(/^What the server sent as a page is no text/),
+    );
+  const written = [
+    Buffer.from(text),
+    Buffer.from(`\uFEFF${text}`, "utf16le"),
+    Buffer.from("<p>\u001B$B%7%9%F%`\u001B(B</p>"),
+  ];
+  for (const body of written) expect(await of(body)).toEqual([]);
 });
 
 test("an empty element of XHTML does not swallow what follows", async () => {

@@ -7,6 +7,7 @@ import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { charsetOf, decodeBody, isText } from "../decoding/decode.ts";
+import { isPrintable } from "../decoding/printable.ts";
 import { isEndless, isHtml, isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
 import { documentParts } from "./document-parts.ts";
@@ -33,7 +34,11 @@ export async function transformCapture(
 ): Promise<PageContent> {
   const mediaType = mediaTypeOf(capture);
   const contentOf = (html: string) => run(htmlContent(html, capture, options), signal);
-  if (isHtml(mediaType)) return seenContent(await contentOf(decodeBody(capture)));
+  if (isHtml(mediaType)) {
+    const html = decodeBody(capture);
+    const content = seenContent(await contentOf(html));
+    return isPrintable(html) ? content : { ...content, warnings: [noTextWarning, ...content.warnings] };
+  }
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
   // The body of a film is empty because it was not read, not because there is nothing.
   const isUnread = capture.body.length === 0 && isStreamingMedia(mediaType);
@@ -57,6 +62,9 @@ export async function transformCapture(
   // Text is its own raw form; other documents have the one their parser made.
   return content.rawHtml !== undefined && isText(mediaType) ? { ...content, rawHtml: decodeBody(capture) } : content;
 }
+
+const noTextWarning =
+  "What the server sent as a page is no text: it may be packed in a way that the server does not name, or be a file of another kind.";
 
 /** The wishes of a request that are for documents of a type. */
 function readingOf(options: TransformOptions, mediaType: string): Partial<ParserInput> {
