@@ -59,7 +59,7 @@ function read(report: unknown, path: readonly string[]): number {
 /** The difference between the scores and the targets that are missed. */
 const whatIsLeft = [
   "What is missing to the targets of rd, frag and code language is mostly meant so; a few links around pictures and one heading are lost. The reference has",
-  "permalink signs (`¶`, `#`) in headings, names of languages and buttons to copy around listings, `[email protected]` where an",
+  "permalink signs (`¶`, `#`) in headings, headings that are links to themselves, notes of MDN as plain paragraphs, names of languages and buttons to copy around listings, `[email protected]` where an",
   "address was hidden from robots, notes and quotations of vBulletin as loose paragraphs, no quotation marks for `q`, no code in fields for it, no lists by role, no",
   "address for what a frame or a film shows, and no language for blocks of Sphinx (`highlight-python3`) and Mermaid: of code",
   "languages none is lost, and all differences are such as were found in addition.",
