@@ -34,6 +34,9 @@ const maxBeside = 20;
 export const isOperation = (button: Element): boolean =>
   /^(?:get|head|post|put|patch|delete|options)\s*\/\S*$/i.test(textOf(button, longestName).trim());
 
+/** True for a button that is one of several values, such as a size (WAI-ARIA 1.2, `radio`). */
+export const isChoice = ({ attribs }: Element): boolean => attribs["role"] === "radio";
+
 const countTexts = (node: AnyNode): number => {
   if (isText(node)) return /[\p{L}\p{N}]/u.test(node.data) ? 1 : 0;
   return isTag(node) ? node.children.reduce((sum, child) => sum + countTexts(child), 0) : 0;

@@ -14,7 +14,7 @@ import {
   isShownAsBlock,
   textOf,
 } from "./element.ts";
-import { isAllOfCell, isNameOfNext, isOperation, isOrnament } from "./disclosure.ts";
+import { isAllOfCell, isChoice, isNameOfNext, isOperation, isOrnament } from "./disclosure.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
 import {
@@ -117,6 +117,13 @@ function countedTo({ name, attribs, children: [only, ...others] }: Element): str
 
 type InlineRule = (element: Element, phrase: Phrase, context: Context) => void;
 
+/** Adds one of several values, apart from the others. */
+const addChoice: InlineRule = (element, phrase, context) => {
+  addSpace(phrase);
+  addInlineChildren(element, phrase, context);
+  addSpace(phrase);
+};
+
 /** Inline elements that are more than their children. */
 const rules: Record<string, InlineRule> = {
   a: addLink,
@@ -124,7 +131,8 @@ const rules: Record<string, InlineRule> = {
     if (!partsStack(element)) addBreak(phrase);
   },
   button: (element, phrase, context) => {
-    if (phrase.showsButtons || isNameOfNext(element) || isAllOfCell(element) || isOperation(element))
+    if (isChoice(element)) addChoice(element, phrase, context);
+    else if (phrase.showsButtons || isNameOfNext(element) || isAllOfCell(element) || isOperation(element))
       addInlineChildren(element, phrase, context);
     else addSpace(phrase);
   },

@@ -285,6 +285,10 @@ describe("signs, players and fields", () => {
       '<fieldset class="product-form__input"><input type="radio"><label>Red<span class="visually-hidden">Sold out</span></label><input type="radio" class="disabled"><label>Blue<span class="visually-hidden label-unavailable">Sold out</span></label></fieldset><p><input type="radio"><label>Green<span class="visually-hidden"> tea</span></label></p>',
       "Red Blue Sold out\n\nGreen tea",
     ],
+    "Radix: values to choose, and buttons beside them": [
+      '<div role="radiogroup"><button role="radio" aria-checked="true">Red</button><button role="radio">Dark blue</button></div><button>Buy</button>',
+      "Red Dark blue",
+    ],
     "stars in a box of their own, and a gauge in words": [
       '<div role="img" aria-label="4.5 out of 5"><i class="star"></i></div><p>Sold: <meter value="0.6">60%</meter> of it</p>',
       "4.5 out of 5\n\nSold: 60% of it",
