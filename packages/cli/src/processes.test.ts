@@ -97,8 +97,14 @@ test.runIf(process.platform === "linux")("a server has few places for memory, as
   expect(readFileSync(`/proc/${api.child.pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2");
 });
 
-test("a page that needs a browser goes from a worker that has none to one that has", minutes, async () => {
-  await using site = await startCrawlSite({ "/app": { raw: { text: application, type: "text/html" } }, "/plain": {} });
+/** A page that says a little before its script fills the rest. */
+const grid = `<h1>Lamps</h1><p>All that we make.</p>${application.replaceAll("root", "grid")}`;
+
+test.each([
+  ["needs a browser", application],
+  ["may have more in a browser", grid],
+])("a page that %s goes from a worker that has none to one that has", minutes, async (_need, app) => {
+  await using site = await startCrawlSite({ "/app": { raw: { text: app, type: "text/html" } }, "/plain": {} });
   const other = await startWorker("--concurrency", "2", "--browser");
   other.child.kill("SIGSTOP");
   await startWorker("--no-browser");

@@ -6,7 +6,7 @@ import type { Task, TaskOutcome } from "../ports/queue.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeOptions, ParsedScrapeRequest } from "../schema/scrape.ts";
 import { checkScrapeIsPossible } from "../scrape/check.ts";
-import type { ScrapeOutcome } from "../scrape/page-result.ts";
+import type { ScrapedPage } from "../scrape/scrape.ts";
 import { capabilitiesNeeded, capableOf } from "../scrape/plan.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
@@ -32,10 +32,10 @@ export function asksForBrowser(request: ParsedScrapeRequest, { sources }: Pick<J
 }
 
 /** True if a page that was taken without a browser may come out better in one. Pure. */
-export function mayNeedBrowser({ metadata }: ScrapeOutcome, { fastMode }: ParsedScrapeRequest): boolean {
-  const { verdict = "ok", contentType = "" } = metadata;
+export function mayNeedBrowser({ outcome, unfilledPlace }: ScrapedPage, { fastMode }: ParsedScrapeRequest): boolean {
+  const { verdict = "ok", contentType = "" } = outcome.metadata;
   const isEmptyFile = verdict === "empty" && !isHtml(essenceOf(contentType));
-  return !fastMode && !isEmptyFile && isWorthClimbing({ verdict }, anyBrowser);
+  return !fastMode && !isEmptyFile && isWorthClimbing({ verdict, unfilledPlace }, anyBrowser);
 }
 
 /** Leaves a task to the processes that have a browser. */

@@ -55,6 +55,8 @@ export async function scrape(
 export interface ScrapedPage {
   readonly outcome: ScrapeOutcome;
   readonly allLinks: readonly string[];
+  /** What scripts may fill, on a page with hardly anything else; see `PageContent`. */
+  readonly unfilledPlace?: string | undefined;
 }
 
 /** {@link scrape} for input that was parsed before, with the links that a crawl follows. */
@@ -91,7 +93,8 @@ export async function scrapePage(
       { request, formats, call, remembers },
       { resources: { ...resources, model }, signal },
     );
-    return { outcome, allLinks: page.content.allLinks ?? [] };
+    const { allLinks = [], unfilledPlace } = page.content;
+    return { outcome, allLinks, unfilledPlace };
   });
 }
 

@@ -128,7 +128,7 @@ async function leftToBrowser(
   { request }: PermittedVisit,
   { hasBrowser, resources }: VisitRun,
 ): Promise<VisitEnd | undefined> {
-  if (hasBrowser || !mayNeedBrowser(page.outcome, request)) return undefined;
+  if (hasBrowser || !mayNeedBrowser(page, request)) return undefined;
   return (await isBrowserElsewhere(resources)) ? "for a browser" : undefined;
 }
 
