@@ -41,11 +41,17 @@ export function placeStreamedSegments(document: Document, templates: readonly El
 /** Most nodes that stand in for a late part. */
 const maxFallback = 50;
 
-/** What stands in for a late part: the nodes behind its placeholder up to the comment with which React ends a boundary. */
+/**
+ * What stands in for a late part: the nodes behind the placeholder of a boundary (`B:1`) up to the comment with which React ends it.
+ * A placeholder within a part (`P:1`) has none.
+ */
 function fallbackAt(place: Element, most: number): readonly ChildNode[] {
+  if (place.attribs["id"]?.startsWith("B:") !== true) return [];
   const nodes: ChildNode[] = [];
+  let inner = 0;
   for (let node = place.next; node !== null && nodes.length <= most; node = node.next) {
-    if (isComment(node) && node.data === "/$") return nodes;
+    if (isComment(node) && node.data === "/$" && (inner -= 1) < 0) return nodes;
+    if (isComment(node) && /^\$[?!]?$/.test(node.data)) inner += 1;
     nodes.push(node);
   }
   return [];

@@ -481,10 +481,10 @@ describe("removeInvisible", () => {
 
   it("puts them in the place of what stood there for them", () => {
     const document = parse(
-      `<main><p>One.</p><!--$?--><template id="B:1"></template><p>Loading</p><i>…</i><!--/$--><p>Three.</p></main><div hidden id="S:1"><p>Two.</p></div><!--$?--><template id="B:2"></template><p>Four.</p><!--/$-->`,
+      `<main><p>One.</p><!--$?--><template id="B:1"></template><p>Loading</p><!--$--><i>…</i><!--/$--><b>…</b><!--/$--><p>Three.</p></main><div hidden id="S:1"><!--$--><template id="P:3"></template><p>Two.</p><!--/$--></div><div hidden id="S:3"><p>First.</p></div><!--$?--><template id="B:2"></template><p>Four.</p><!--/$-->`,
     );
     placeLateParts(document, indexElements(document));
     removeInvisible(document, indexElements(document));
-    expect(textOf(document)).toBe("One.Two.Three.Four.");
+    expect(textOf(document)).toBe("One.First.Two.Three.Four.");
   });
 });
