@@ -14,21 +14,21 @@ const text = { chance: 0.15, links: 0.3, keptTokens: 40 };
 /** Fewest parts alike beside each other, their least size, the least share of it that is kept, and least mean chance of a part. */
 const part = { count: 3, tokens: 30, kept: 0.5, chance: 0.2 };
 
+/** What is known of the content when it is put right. */
+export interface Content {
+  readonly type: PageType;
+  readonly home: Region;
+  readonly chances: Float64Array;
+  /** The blocks that are marked as chrome. */
+  readonly chrome: readonly boolean[];
+}
+
 /**
  * Keeps what is like the kept content around it and fell below the cut: paragraphs in the surroundings of kept ones, as the
  * end of a long text, and parts of a page of which more than half of those beside them are kept. What a name or a place marks
  * as something else stays out. Linear in the size of the page.
  */
-export function keepAlike(
-  profile: Profile,
-  content: {
-    readonly type: PageType;
-    readonly home: Region;
-    readonly chances: Float64Array;
-    readonly chrome: readonly boolean[];
-  },
-  kept: boolean[],
-): void {
+export function keepAlike(profile: Profile, content: Content, kept: boolean[]): void {
   const standsBeside = besideIn(profile);
   const isUnmarked = (block: Block): boolean => content.chrome[block.index] !== true && !standsBeside(block);
   if (told.has(content.type)) keepTexts(profile, content, isUnmarked, kept);

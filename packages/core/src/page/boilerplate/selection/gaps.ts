@@ -3,6 +3,7 @@ import { isRunningText } from "../blocks/sums.ts";
 import { isTextBox } from "../model/plain-rules.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
+import type { Content } from "./alike.ts";
 import { besideIn } from "./beside.ts";
 
 /** Elements whose text belongs to its surroundings, and most blocks of them between two kept ones. */
@@ -28,16 +29,7 @@ const insertion = { tokens: 100, chance: 0.2, links: 0.3 };
  * Keeps what stands between two kept blocks of one element: code, cells, headings; and between two paragraphs, figures with their
  * captions, tables, boxes and cards, unless a name or a place marks it as something else. Linear in the size of the page.
  */
-export function closeGaps(
-  profile: Profile,
-  content: {
-    readonly type: PageType;
-    readonly home: Region;
-    readonly chances: Float64Array;
-    readonly chrome: readonly boolean[];
-  },
-  kept: boolean[],
-): void {
+export function closeGaps(profile: Profile, content: Content, kept: boolean[]): void {
   const { blocks } = profile.page;
   const isInsertion = insertionsIn(profile, content);
   let above: Block | undefined;
@@ -73,7 +65,7 @@ function partOf(region: Region, holder: Region | undefined): Region | undefined 
 /** Tells what belongs between the paragraphs of a page from what was put there for other ends. */
 function insertionsIn(
   profile: Profile,
-  { type, chances, chrome }: Pick<Parameters<typeof closeGaps>[1], "type" | "chances" | "chrome">,
+  { type, chances, chrome }: Omit<Content, "home">,
 ): (gap: readonly Block[], holder: Region | undefined) => boolean {
   const standsBeside = besideIn(profile);
   return (gap, holder) => {
