@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { SlowestFirst } from "./src/test-run/slowest-first.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -14,7 +13,6 @@ export default defineConfig({
   test: {
     include: ["{packages,examples}/*/{src,test}/**/*.test.ts"],
     reporters: ["default", fileURLToPath(new URL("src/test-run/closing-line.ts", import.meta.url))],
-    sequence: { sequencer: SlowestFirst },
     execArgv: ["--conditions=source"],
     setupFiles: [fileURLToPath(new URL("src/test-run/fixed-seed.ts", import.meta.url))],
     // Many tests wait for servers, processes and browsers: three at a time even on a small machine.
