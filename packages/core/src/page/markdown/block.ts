@@ -132,15 +132,19 @@ function writeBlockElement(element: Element, flow: Flow): void {
   endParagraph(flow);
   const rule = isSeparator(element) ? writeRule : Object.hasOwn(rules, element.name) ? rules[element.name] : undefined;
   const list = rule === undefined ? ariaList(element) : undefined;
-  const drawn = drawnRating(element);
   if (rule !== undefined) {
     endLead(flow);
     rule(element, flow);
   } else if (list !== undefined) writeList(list, flow);
-  else if (drawn !== "") addText(phraseOf(flow), drawn);
+  else writePlainBlock(element, flow);
+  endParagraph(flow);
+}
+
+function writePlainBlock(element: Element, flow: Flow): void {
+  const drawn = drawnRating(element);
+  if (drawn !== "") addText(phraseOf(flow), drawn);
   else if (isLead(element)) addLead(textOf(element, 20), flow);
   else writeChildren(element, flow);
-  endParagraph(flow);
 }
 
 /** True for a box that draws the line between two parts of a text (WAI-ARIA 1.2, `separator`). */

@@ -1,6 +1,6 @@
 import { isNamedByAddress } from "./address-words.ts";
 import { browserRefusal } from "./browser-refusal.ts";
-import type { Judgement, VerdictFacts } from "./facts.ts";
+import { isMadeUp, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { findVendor, hasVendorHeader } from "./vendors.ts";
@@ -27,9 +27,9 @@ const minRefusalShare = 0.2;
 /** A higher share is asked where nothing can be typed: the pictures may be the content. */
 const minWordlessShare = 0.6;
 
-/** Statuses with which servers turn visitors away or hold them up. Beyond 599 they are of their own making, for crawlers. */
+/** Statuses with which servers turn visitors away or hold them up. */
 const refusals: ReadonlySet<number> = new Set([202, 403, 405, 406, 418, 429, 451, 503]);
-const refusesAlways = (status: number): boolean => [403, 429, 451].includes(status) || status >= 600;
+const refusesAlways = (status: number): boolean => [403, 429, 451].includes(status) || isMadeUp(status);
 
 const widgetMarkers = [
   "g-recaptcha",

@@ -50,6 +50,9 @@ export function headerOf(facts: VerdictFacts, name: string): string {
   return facts.headers.find(([key]) => key.toLowerCase() === name)?.[1].toLowerCase() ?? "";
 }
 
+/** True for a status beyond 599, which no standard knows: servers make such up to turn crawlers away. */
+export const isMadeUp = (status: number): boolean => status >= 600;
+
 /** How a reason begins: with the server's status, unless the page was handed over. */
 export const answered = ({ status, isGiven }: VerdictFacts): string =>
   isGiven ? "" : `the server answered ${status}, but `;

@@ -4,7 +4,7 @@ import type { Judgement, VerdictFacts } from "./facts.ts";
 import { enabling, script } from "./gist-words.ts";
 import { consentWording } from "./interstitial-wording.ts";
 import { shareOf, splitSentences, unquoted } from "./speech.ts";
-import type { PageSurvey } from "./page-survey.ts";
+import { maxFillableCharacters, type PageSurvey } from "./page-survey.ts";
 import { javascriptWording, leavingWording, loadingWording } from "./wording.ts";
 
 /** Longest text of a header, spinner and footer around an application that is not there yet. */
@@ -104,8 +104,6 @@ const speaksItself = ({ sections }: PageSurvey): boolean =>
 
 /** Most that a page says of its own where its scripts may have the rest: a title and a sentence about what follows. */
 const intro = { proseCharacters: 100, characters: 200, links: 5 };
-/** Longest text of such a page with the frame of its site. */
-const maxFramedCharacters = 1500;
 
 /**
  * What scripts may fill, on a page with hardly anything else of its own: "an empty #grid". Undefined for other pages. It may be
@@ -115,7 +113,7 @@ export function unfilledPlaceOf({ page, status, isRendered }: VerdictFacts): str
   if (isRendered || status >= 400 || page.scripts === 0 || page.ownMedia > 0) return undefined;
   const { characters, ownProseCharacters, ownCharacters, ownLinks, fillable } = page;
   const isBrief =
-    characters <= maxFramedCharacters &&
+    characters <= maxFillableCharacters &&
     ownProseCharacters <= intro.proseCharacters &&
     ownCharacters <= intro.characters;
   if (!isBrief || ownLinks > intro.links) return undefined;

@@ -78,6 +78,8 @@ export interface PageSurvey {
 
 /** Most characters of {@link PageSurvey.text}. */
 export const maxTextLength = 20_000;
+/** Longest text of a page, with the frame of its site, of which scripts may still fill a place. */
+export const maxFillableCharacters = 1500;
 
 /** Parts of a survey that are put together only when asked for. */
 type Texts = Pick<

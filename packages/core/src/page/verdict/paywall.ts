@@ -162,14 +162,14 @@ function demandAtEnd(sentences: readonly string[]): string | undefined {
   return last.find((quoting, index) => {
     const sentence = unquoted(quoting);
     if (sentence.length > longestDemand || /^["„“«「]/.test(quoting) || isAboutComments(sentence)) return false;
+    const isCutOff = remaining.test(sentence);
+    const isDemanded = thisText.test(sentence);
+    if (!isCutOff && !isDemanded) return false;
     // What is surely a demand may name its terms later.
     const terms = last.slice(index, index + (paywallWording.test(sentence) ? 3 : 2)).join(" ");
     const isPaid = paying.test(terms) || shareLeft.test(sentence) || offerWording.test(terms);
     const rest = last.slice(index + 1).filter((other) => !isOfOffer(other));
     if (byMail.test(terms) || rest.join("").length > longestRest) return false;
-    return (
-      (remaining.test(sentence) && isPaid) ||
-      (thisText.test(sentence) && paying.test(shareLeft.test(sentence) ? terms : sentence))
-    );
+    return (isCutOff && isPaid) || (isDemanded && paying.test(shareLeft.test(sentence) ? terms : sentence));
   });
 }

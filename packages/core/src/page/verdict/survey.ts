@@ -1,5 +1,5 @@
 import { Element, Text, type ParentNode } from "domhandler";
-import { Draft, markersOf, maxTextLength, type PageSurvey } from "./page-survey.ts";
+import { Draft, markersOf, maxFillableCharacters, maxTextLength, type PageSurvey } from "./page-survey.ts";
 import {
   applicationRoot,
   busyMark,
@@ -34,8 +34,6 @@ const maxScriptsLength = 200_000;
 const maxResources = 5000;
 const maxNames = 20_000;
 const maxHeadings = 12;
-/** Behind more text it says nothing that scripts may fill a place. */
-const maxFillableCharacters = 1500;
 const maxControls = 200;
 /** An application's root may say "Loading…" and still count as empty. */
 const maxRootCharacters = 30;

@@ -1,5 +1,5 @@
 import { findChallenge, findRefusal } from "./blocked.ts";
-import type { Judgement, VerdictFacts } from "./facts.ts";
+import { isMadeUp, type Judgement, type VerdictFacts } from "./facts.ts";
 import { findBareLogin, findGist, isAgreed } from "./gist.ts";
 import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
@@ -43,7 +43,7 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   const { status } = facts;
   const turnedAway =
     findChallenge(facts) ??
-    (status === 401 || status === 403 || status >= 600 ? findLoginWall(facts) : undefined) ??
+    (status === 401 || status === 403 || isMadeUp(status) ? findLoginWall(facts) : undefined) ??
     findRefusal(facts);
   if (turnedAway !== undefined) return turnedAway;
   if (status >= 400) {

@@ -3,7 +3,7 @@ import type { Block, Region } from "../blocks/flat-page.ts";
 import { isRunningText, keptSum, runningSum, within } from "../blocks/sums.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
-import { besideIn } from "./beside.ts";
+import { markedIn } from "./beside.ts";
 
 /** Pages that are read from one end to the other, and pages that consist of parts side by side. */
 const told: ReadonlySet<PageType> = new Set(["article", "documentation", "forum", "service"]);
@@ -29,8 +29,8 @@ export interface Content {
  * as something else stays out. Linear in the size of the page.
  */
 export function keepAlike(profile: Profile, content: Content, kept: boolean[]): void {
-  const standsBeside = besideIn(profile);
-  const isUnmarked = (block: Block): boolean => content.chrome[block.index] !== true && !standsBeside(block);
+  const isMarked = markedIn(profile, content.chrome);
+  const isUnmarked = (block: Block): boolean => !isMarked(block);
   if (told.has(content.type)) keepTexts(profile, content, isUnmarked, kept);
   if (!composed.has(content.type)) return;
   keepSiblings(profile, content, isUnmarked, kept);

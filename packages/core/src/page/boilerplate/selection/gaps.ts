@@ -1,10 +1,11 @@
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { isRunningText } from "../blocks/sums.ts";
+import { meanChance } from "../model/chances.ts";
 import { isTextBox } from "../model/plain-rules.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import type { Content } from "./alike.ts";
-import { besideIn } from "./beside.ts";
+import { markedIn } from "./beside.ts";
 
 /** Elements whose text belongs to its surroundings, and most blocks of them between two kept ones. */
 const inseparable: ReadonlySet<string> = new Set([
@@ -67,17 +68,14 @@ function insertionsIn(
   profile: Profile,
   { type, chances, chrome }: Omit<Content, "home">,
 ): (gap: readonly Block[], holder: Region | undefined) => boolean {
-  const standsBeside = besideIn(profile);
+  const isMarked = markedIn(profile, chrome);
   return (gap, holder) => {
     const size = gap.reduce((sum, { measures }) => sum + measures.tokens, 0);
     if (!told.has(type) || size === 0 || size > insertion.tokens) return false;
     const linked = gap.reduce((sum, { measures }) => sum + measures.linkTokens, 0);
-    const likely = gap.reduce((sum, { index, measures }) => sum + measures.tokens * (chances[index] ?? 0), 0);
     if (linked > insertion.links * size) return false;
     // A box of the text is called an aside, too.
     if (gap.every(({ region }) => isTextBox(partOf(region, holder) ?? region))) return true;
-    return (
-      likely >= insertion.chance * size && !gap.some((block) => chrome[block.index] === true || standsBeside(block))
-    );
+    return meanChance(gap, chances) >= insertion.chance && !gap.some(isMarked);
   };
 }

@@ -3,7 +3,7 @@ import type { LeftOut } from "../outcome.ts";
 import { contentMark, markedAround } from "../signals/candidates.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import { headingLevel, isLong, keptSum, within } from "../blocks/sums.ts";
-import { besideIn } from "./beside.ts";
+import { markedIn } from "./beside.ts";
 import { sectionHeadings } from "./section-words.ts";
 import { latestHeading, relatedHeading } from "./wordings.ts";
 
@@ -51,8 +51,8 @@ export function leftOutOf(profile: Profile, home: Region | undefined, decided: D
 
 /** Tells blocks that were left out and that nothing says to be something else. */
 function unmarkedOf(profile: Profile, { kept, chrome }: Decided): (block: Block) => boolean {
-  const standsBeside = besideIn(profile);
-  return (block) => kept[block.index] !== true && chrome[block.index] !== true && !standsBeside(block);
+  const isMarked = markedIn(profile, chrome);
+  return (block) => kept[block.index] !== true && !isMarked(block);
 }
 
 /** Lists of cards inside of a marked region of a small page, of which nothing is kept and that no heading sends elsewhere. */

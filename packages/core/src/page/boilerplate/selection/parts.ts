@@ -1,6 +1,6 @@
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
-import { besideIn } from "./beside.ts";
+import { markedIn } from "./beside.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 
@@ -33,9 +33,8 @@ export function keepParts(
 ): void {
   const { page, sums, traits } = profile;
   const sizes = keptSum(sums, kept);
-  const standsBeside = besideIn(profile);
   const structures = (["table", "li", "blockquote"] as const).map(traits.tag);
-  const isOther = (block: Block): boolean => chrome[block.index] === true || standsBeside(block);
+  const isOther = markedIn(profile, chrome);
   const isPart = (run: readonly Block[], least: number): boolean => {
     const [first] = run;
     if (first === undefined || run.some(isOther)) return false;
