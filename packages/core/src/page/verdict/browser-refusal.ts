@@ -1,8 +1,8 @@
 import { isNamedByAddress } from "./address-words.ts";
-import { pathOf, type VerdictFacts } from "./facts.ts";
+import { type VerdictFacts } from "./facts.ts";
 import { stems } from "./gist-words.ts";
 import { bareCookie, consentChoice } from "./interstitial-wording.ts";
-import { privacyName } from "./interstitial.ts";
+import { isAboutPrivacy } from "./interstitial.ts";
 import { sizeOf } from "./speech.ts";
 import { explains } from "./wording.ts";
 
@@ -34,7 +34,7 @@ export function browserRefusal(facts: VerdictFacts): string | undefined {
   const { page, requestedUrl } = facts;
   if (page.proseCharacters > limits.proseCharacters || page.ownLinks > limits.links) return undefined;
   if (page.fields > 1 || page.writings > 0 || page.emptyRoot !== undefined) return undefined;
-  const said = refusalIn(facts, isOld) ?? (privacyName.test(pathOf(requestedUrl)) ? undefined : cookieDemand(facts));
+  const said = refusalIn(facts, isOld) ?? (isAboutPrivacy(requestedUrl) ? undefined : cookieDemand(facts));
   if (said === undefined || explains(page) || isNamedByAddress(facts)) return undefined;
   return `the page says little but "${said.trim().slice(0, 100)}"`;
 }

@@ -1,12 +1,12 @@
 import { isNamedByAddress } from "./address-words.ts";
 import type { MessageCuts, Suspicion } from "./doubt.ts";
-import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { isNamedMissing, type Judgement, type VerdictFacts } from "./facts.ts";
 import { gistFeatures, pageFeatures } from "./gist-features.ts";
 import { gistWeights } from "./gist-model.generated.ts";
 import { agreement, answer, human } from "./gist-words.ts";
 import { gists, has, type Gist, type GistName } from "./gists.ts";
 import { consentChoice } from "./interstitial-wording.ts";
-import { privacyName } from "./interstitial.ts";
+import { isAboutPrivacy } from "./interstitial.ts";
 import { isLogin } from "./login-wall.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains } from "./wording.ts";
@@ -73,7 +73,7 @@ export function mayBeGist({ page, contentCharacters = 0 }: VerdictFacts): boolea
 /** False if the page does not name the gist's subject, or if that subject is what was asked for. */
 export function mayBe({ name, core }: Gist, facts: VerdictFacts): boolean {
   const { page, requestedUrl, isRendered } = facts;
-  if (name === "consent" && (!hasChoice(page) || privacyName.test(pathOf(requestedUrl)))) return false;
+  if (name === "consent" && (!hasChoice(page) || isAboutPrivacy(requestedUrl))) return false;
   if (name === "age" && page.controls === "" && page.fields === 0) return false;
   if (name === "limit" && page.proseCharacters < minLimitCharacters) return false;
   if (name === "account" && isLogin(requestedUrl)) return false;

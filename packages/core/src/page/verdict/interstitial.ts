@@ -45,7 +45,7 @@ export function findInterstitial(facts: VerdictFacts): Judgement | undefined {
 }
 
 /** Names of pages about privacy, which use the same words. */
-export const privacyName =
+const privacyName =
   /priva[ct]|cookie|datenschutz|confidential|consent|gdpr|dsgvo|rgpd|legal|terms|impressum|policy|vie-privee|tietosuoja|integritet|személyes|konfident/;
 const policyTitle =
   /polic|statement|notice|erklärung|richtlinie|hinweise|politique|charte|política|aviso|informativa|beleid|verklaring|polityk|политик|politika|سياسة|ポリシー|政策|정책|방침|policy/;
@@ -53,6 +53,10 @@ const policyTitle =
 const maxTitledWall = 500;
 const consentAddress =
   /^(?:consent|cmp|privacy|guce)\.|\/(?:consent|collectconsent)(?:[/?-]|$)|(?:consent|cookie|privacy)-?(?:wall|gate)(?![a-z])/;
+
+/** True for the address of a page on privacy or cookies, but not for that of a wall that asks for consent. */
+export const isAboutPrivacy = (url: string): boolean =>
+  privacyName.test(pathOf(url)) && !consentAddress.test(hostAndPath(url));
 
 function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement | undefined {
   const { sentences, title, headings } = page;
@@ -62,8 +66,7 @@ function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement |
     return undefined;
   const heads = [title, ...headings];
   const isPolicy = page.proseCharacters > maxTitledWall && heads.some((head) => policyTitle.test(head));
-  const isWanted = privacyName.test(pathOf(requestedUrl)) && !consentAddress.test(hostAndPath(requestedUrl));
-  if (isWanted || isPolicy) return undefined;
+  if (isPolicy || isAboutPrivacy(requestedUrl)) return undefined;
   if (explanatoryWording.test(page.text)) return undefined;
   const choice = consentChoice.exec(page.controls)?.[0];
   const share = shareOf(page, consentWording);

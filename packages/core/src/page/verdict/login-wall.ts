@@ -46,8 +46,7 @@ function walled({ page, status, requestedUrl }: VerdictFacts): string | undefine
   const titled = heads.map((head) => loginTitle.exec(head)?.[0].trim()).find((words) => words !== undefined);
   const said = demandOf(`${page.title} ${unquoted(page.text.slice(0, 3000))}`);
   const brief = page.proseCharacters <= briefProseCharacters;
-  if (page.passwordFields > 0 && (status === 401 || status === 403))
-    return `the server answered ${status} with a form for a password`;
+  if (page.passwordFields > 0 && status === 403) return "the server answered 403 with a form for a password";
   if (page.passwordFields > 0 && said !== undefined) return `the page asks for a password and says "${said}"`;
   if (page.passwordFields > 0 && titled !== undefined && brief) return `the page is a login form titled "${titled}"`;
   return said !== undefined && brief && page.characters <= maxProseCharacters && saysLittleElse(page)

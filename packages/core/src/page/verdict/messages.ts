@@ -3,7 +3,7 @@ import { trainedModel, type MessageClass, type TextModel } from "./classifier/te
 import { featuresOnce, type featuresOf } from "./classifier/text-features.ts";
 import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { privacyName } from "./interstitial.ts";
+import { isAboutPrivacy } from "./interstitial.ts";
 import { guestGreeting, isLogin } from "./login-wall.ts";
 import { messageCuts, readerWeights } from "./message-weights.generated.ts";
 import { isOffer, ofComments } from "./paywall.ts";
@@ -85,7 +85,7 @@ export function cutsAlone({ kind }: Suspicion, facts: VerdictFacts): MessageCuts
     ofNoPage.has(kind) ||
     (ofSites.has(kind) && namingWords(facts.requestedUrl) > 1) ||
     // A page on cookies or privacy says what asks for consent, and what does not work without it.
-    privacyName.test(pathOf(facts.requestedUrl));
+    isAboutPrivacy(facts.requestedUrl);
   return { ...cuts, verdict: cuts.verdict + (isSure ? named.surely : named.perhaps) };
 }
 
@@ -155,7 +155,7 @@ export function featuresOfReadings(
 function isWelcome({ kind, said }: Suspicion, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
   if (belowHeadings.has(kind) && ofComments.test(said)) return true;
   if (kind === "login-wall") return isLogin(requestedUrl) || guestGreeting.test(page.text);
-  if (kind === "consent-wall") return privacyName.test(pathOf(requestedUrl));
+  if (kind === "consent-wall") return isAboutPrivacy(requestedUrl);
   if (kind === "paywall") return isOffer(requestedUrl);
   if (kind === "soft-404") return isNamedMissing(requestedUrl);
   // A page without scripts has none to wait for.
