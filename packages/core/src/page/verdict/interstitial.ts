@@ -1,6 +1,6 @@
 import { isNamedByAddress } from "./address-words.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { answer } from "./gist-words.ts";
+import { age, answer } from "./gist-words.ts";
 import {
   ageWording,
   bareCookie,
@@ -14,7 +14,7 @@ import {
   returnWording,
   unusedWording,
 } from "./interstitial-wording.ts";
-import { shareOf, unquoted } from "./speech.ts";
+import { shareOf, sizeOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains, explanatoryWording, isAsked, loadingWording } from "./wording.ts";
 
@@ -92,8 +92,9 @@ function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement |
 const hostAndPath = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.toLowerCase() + pathOf(url) : "";
 
-function findAgeGate({ page }: VerdictFacts): Judgement | undefined {
-  const asked = ageQuestionOf(page);
+function findAgeGate(facts: VerdictFacts): Judgement | undefined {
+  const { page } = facts;
+  const asked = hasSubject(facts) ? undefined : ageQuestionOf(page);
   if (asked !== undefined) return { verdict: "age-gate", reason: `the page asks "${asked}" and says little else` };
   const said = saidOnBriefPage(page, ageWording, minShare);
   // A page with nothing to choose or fill in only mentions an age.
@@ -120,8 +121,16 @@ function ageQuestionOf(page: PageSurvey): string | undefined {
   );
 }
 
-const asksForAnswer = ({ text, fields, sentences }: PageSurvey): boolean =>
-  fields > 0 || text.length > sentences.join(" ").length || /\?/.test(text) || /？/.test(text);
+/** True for the page that was asked for by its heading, behind a question that it may hide. */
+const hasSubject = (facts: VerdictFacts): boolean =>
+  isNamedByAddress(facts) &&
+  sizeOf(facts.page, (said) => ageWording.test(said) || age.test(said) || isQuestion.test(said)) < minShare;
+
+const isQuestion = /[?？؟;]\s*$/;
+
+const asksForAnswer = ({ fields, ownButtons, ownLinks, sentences }: PageSurvey): boolean =>
+  fields + ownButtons + ownLinks > 0 ||
+  sentences.some((said) => isQuestion.test(said) && ageWording.test(unquoted(said)));
 
 const hostName = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+$/u;
 
@@ -173,9 +182,11 @@ const isConditional =
 /** The matching words of a short page, if a good part of its text has them. */
 function saidOnBriefPage(page: PageSurvey, wording: RegExp, share: number): string | undefined {
   if (page.proseCharacters > maxCharacters || page.links > maxLinks * 2) return undefined;
-  const said = wording.exec(unquoted(page.text))?.[0] ?? wording.exec(page.title)?.[0];
+  const said = wording.exec(unquoted(page.text))?.[0] ?? wording.exec(unquoted(page.title))?.[0];
   if (said === undefined || explains(page)) return undefined;
-  return shareOf(page, wording, returnWording) >= share && shareOf(page, wording) >= share / 2
+  const shareSaying = (...wordings: readonly RegExp[]): number =>
+    sizeOf(page, (sentence) => wordings.some((one) => one.test(unquoted(sentence))));
+  return shareSaying(wording, returnWording) >= share && shareSaying(wording) >= share / 2
     ? said.trim().slice(0, 100)
     : undefined;
 }

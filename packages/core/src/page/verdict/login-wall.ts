@@ -1,4 +1,5 @@
 import { headerOf, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { goal, signing } from "./gist-words.ts";
 import { shareOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains, loginTitle, loginWording } from "./wording.ts";
@@ -56,13 +57,23 @@ function walled({ page, status, requestedUrl }: VerdictFacts): string | undefine
 
 /** Boards greet whoever is not signed in above what everybody may read. */
 export const guestGreeting =
-  /(?:welcome|willkommen|добро пожаловать|bienvenue|bienvenid[oa]|benvenuto|bem-vindo|welkom|witaj|vítejte|üdvözöljük|välkommen|velkommen|tervetuloa|hoş ?geldiniz)[,!]? ?(?:guest|gast|гость|invité|invitado|ospite|visitante|gość|host|vendég|gäst|gjest|gæst|vieras|ziyaretçi|misafir)(?!\p{L})/u;
+  /(?<!\p{L})(?:welcome|hello|hi|willkommen|hallo|guten tag|добро пожаловать|здравствуйте|привет|вітаємо|bienvenue|bonjour|bienvenid[oa]|hola|benvenuto|ciao|bem-vindo|olá|welkom|witaj|vítejte|vitajte|üdvözöljük|üdvözlünk|välkommen|velkommen|hej|hei|tervetuloa|bine ai venit|καλώς ή[ρλ]θ\p{L}+|hoş ?geldiniz|merhaba)[,!]? ?(?:guest|unregistered|gast|unregistriert|гость|незарегистрированный|гостю|гість|invité|non inscrit|invitado|no registrado|ospite|non registrato|visitante|não registrado|gość|niezarejestrowany|niet geregistreerd|host|hosť|vendég|gäst|gjest|gæst|vieras|vizitator|επισκέπτη|ziyaretçi|misafir)(?!\p{L})/u;
 
 const minShare = 0.15;
 
+/** Below a heading about something else, a demand with a smaller share stands in the way only of what it names. */
+const minBareShare = 0.5;
+const everySigning = new RegExp(signing.source, "gu");
+
 function saysLittleElse(page: PageSurvey): boolean {
-  return !explains(page) && shareOf(page, loginWording) >= minShare;
+  const share = shareOf(page, loginWording);
+  if (explains(page) || share < minShare) return false;
+  const isHeaded = page.headings.some((heading) => loginWording.test(heading));
+  return isHeaded || share >= minBareShare || page.sentences.some(isForReading);
 }
+
+/** True for a demand to sign in for the sake of reading on, and not of an attachment or a notebook. */
+const isForReading = (said: string): boolean => loginWording.test(said) && goal.test(said.replace(everySigning, " "));
 
 /** Words before a demand that is made to others, not to the visitor. */
 const othersBefore =

@@ -154,7 +154,8 @@ export function featuresOfReadings(
 /** True if the verdict names what was asked for, or can't be true of the page. */
 function isWelcome({ kind, said }: Suspicion, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
   if (belowHeadings.has(kind) && ofComments.test(said)) return true;
-  if (kind === "login-wall") return isLogin(requestedUrl) || guestGreeting.test(page.text);
+  if ((kind === "login-wall" || kind === "consent-wall") && guestGreeting.test(page.text)) return true;
+  if (kind === "login-wall") return isLogin(requestedUrl);
   if (kind === "consent-wall") return isAboutPrivacy(requestedUrl);
   if (kind === "paywall") return isOffer(requestedUrl);
   if (kind === "soft-404") return isNamedMissing(requestedUrl);

@@ -560,6 +560,30 @@ test.each([
     "/hilfe/fehlerseiten",
     "<h1>Eigene 404-Fehlerseite einrichten</h1><p>Sonst zeigt der Server die Meldung 404, Seite nicht gefunden. Legen Sie eine Datei in Ihr Verzeichnis.</p><pre>ErrorDocument 404 /fehler.html</pre>",
   ],
+  [
+    "/prawo/lampy-dla-dzieci",
+    "<h1>Lampy naftowe a małoletni</h1><p>Zgodnie z art. 9 sklep nie sprzedaje nafty osobom, które nie ukończyły 18 lat. W razie wątpliwości sprzedawca może poprosić o dowód.</p><p>Za złamanie zakazu grozi grzywna do pięciu tysięcy złotych, a sklep może stracić zezwolenie.</p><p>Pytanie „Czy masz ukończone 18 lat?” na stronie nie wystarcza.</p>",
+  ],
+  [
+    "/tarif/pirinc",
+    "<h1>Tereyağlı pilav</h1><ul><li>2 su bardağı pirinç</li><li>3 su bardağı su, tuz</li></ul><ol><li>Pirinci yıkayıp süzün, tereyağında kavurun.</li><li>Suyu ekleyin, kısık ateşte on beş dakika pişirin.</li></ol><p>Listeye almak için giriş yapmalısınız.</p>",
+  ],
+  [
+    "/topic/77",
+    "<p>Здравствуйте, гость! <a href=/in>Вход</a> <a href=/up>Регистрация</a></p><h1>Фитиль коптит</h1><div><b>Марк</b><p>Лампа старая, фитиль новый, а стекло чёрное. В чём дело?</p></div><div><b>Лида</b><p>Подрежьте ровнее. [Файл доступен только зарегистрированным пользователям]</p></div>",
+  ],
+  [
+    "/2024/sold-names",
+    "<title>“This domain is for sale”: how a name finds its buyer</title><article><h1>“This domain is for sale”: how a name finds its buyer</h1><p>A page with the sentence “this domain is for sale” earns next to nothing for years.</p><p>Then a brewer calls, and a name that cost nine dollars pays for a boat.</p></article>",
+  ],
+  [
+    "/showthread.php?t=9",
+    "<table><tr><td>Welcome, Unregistered. If this is your first visit, you may have to <a href=/up>register</a> before you can post. <form><input name=user><input type=password name=p><input type=submit></form></td></tr></table><table><tr><td><b>wickman</b><div>Which oil do you burn on deck? Mine smokes in the wind.</div></td></tr><tr><td><b>Bo K.</b><div>Rape oil, and a taller chimney.</div></td></tr></table>",
+  ],
+  [
+    "/biere/hafenbock",
+    "<div class=gate aria-hidden=true><h2>Bist du schon 18?</h2><button>Ja</button><button>Nein</button></div><h1>Hafenbock</h1><p>6,8 % vol. Dunkel wie der Kai bei Regen, mit Noten von Malz und Teer.</p><p>Passt zu Räucherfisch und langen Abenden am Ofen.</p>",
+  ],
 ])("what a page says beside its text, or of such things, stands in nobody's way: %s", (path, html) => {
   expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
 });
