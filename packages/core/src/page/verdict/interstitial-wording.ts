@@ -57,6 +57,7 @@ export const maintenanceWording = wording(
   "メンテナンス中|メンテナンスを(?:行って|実施して)おり|サービスを(?:一時)?停止して",
   "(?:系统|系統|网站|網站|服务器|伺服器|服务).{0,6}(?:正在|进行|進行)?.{0,4}(?:维护|維護|升级|升級)(?:中|维护|，|。)|正在(?:维护|維護|升级)|停机维护",
   "(?:시스템|서버|서비스|사이트) ?(?:정기 ?)?점검 ?(?:중|안내)|점검 중입니다|서비스(?:가|를) 일시 ?중단",
+  "(?:радов\\p{L}*|одржавањ\\p{L}*) (?:на )?(?:информацион\\p{L}+ )?(?:систем|сајт|портал|сервер)|(?:radov\\p{L}*|održavanj\\p{L}*) (?:na )?(?:informaci\\p{L}+ |web[ -]?)?(?:sustav|sistem|sajt|stranic|portal|poslužitelj|server)|(?:услуга|сајт|систем|портал) (?:тренутно|привремено) није доступ|(?:usluga|sajt|sustav|sistem|stranica|portal) (?:trenutn|privremen|trenutačn)o nije dostup|(?:stran|sistem|portal) .{0,30}(?:v vzdrževanju|ni na voljo zaradi)|(?:сайтът|системата|услугата|порталът) .{0,30}(?:не е достъп|профилактика|поддръжка|временно недостъп)|(?:veebileht|süsteem|portaal|keskkond)\\p{L}* .{0,30}hooldus|(?:svetainė|sistema|portalas) .{0,30}(?:atnaujinam|techniniai darbai)|(?:vietne|lapa|sistēma|portāls) .{0,30}(?:apkope|tehniskie darbi)",
   "underhåll pågår|uppdaterar vi (?:sidan|webbplatsen)|vedligeholdelse i gang|vedlikehold pågår|huoltotyö|(?:sidan|webbplatsen|siden|nettsiden|hjemmesiden|sivusto|palvelu) .{0,30}(?:underhåll|vedligehold|vedlikehold|huolto|päivitet)|(?:probíhá|prebieha) údržba|(?:stránk|web)\\p{L}* .{0,20}(?:v údržbě|v údržbe)|karbantartás (?:alatt|miatt|folyik)|(?:hon)?lap\\p{L}* .{0,20}(?:átépítés|felújítás|megújítás) alatt|(?:site-ul|pagina) .{0,20}(?:în|in) mentenanță|υπό (?:συντήρηση|κατασκευή|αναβάθμιση)|αναβαθμίζουμε .{0,20}(?:σύστημα|ιστοσελίδα|ιστότοπο|σελίδα)|בתחזוקה|האתר בשיפוצים|đang (?:được )?bảo trì|sedang (?:dalam )?(?:pemeliharaan|perbaikan|diperbaiki|diperbarui|dirapikan|disusun ulang|ditata ulang)|ปิดปรับปรุง|रखरखाव (?:के|चल)",
 );
 
@@ -64,7 +65,7 @@ export const maintenanceWording = wording(
 export const maintenanceHeading = wording(
   "^(?:(?:scheduled|planned|site|website|system|under|server) )?maintenance(?: mode)?[!.]?$|^(?:we'll |we will )?be (?:right )?back(?: (?:soon|shortly|online))?[!.]?$|^back soon[!.]?$|^(?:temporarily )?(?:offline|unavailable|down)(?: for maintenance)?[!.]?$",
   "^(?:\\p{L}+ )?wartung(?:sarbeiten|smodus)?[!.]?$|^(?:wir sind )?(?:gleich|bald) (?:wieder )?(?:zurück|da)[!.]?$|^(?:site |page )?en maintenance[!.]?$|^maintenance en cours$|^(?:sitio |web )?en mantenimiento[!.]?$|^volvemos (?:enseguida|pronto)[!.]?$|^(?:site )?em manutenção[!.]?$|^voltamos (?:logo|em breve)[!.]?$|^(?:sito )?in manutenzione[!.]?$|^torniamo (?:presto|subito)[!.]?$|^onderhoud[!.]?$|^(?:we zijn )?zo terug[!.]?$",
-  "^prace (?:konserwacyjne|techniczne)[!.]?$|^(?:технические|профилактические) работы[!.]?$|^bakım(?:dayız)?[!.]?$|^صيانة$|^(?:ただいま)?メンテナンス(?:中)?(?:です)?$|^(?:系统|網站|网站)?(?:维护|維護)(?:中|公告)?$|^(?:서비스|시스템|서버) ?점검(?: ?안내| ?중)?$|^underhåll$|^vedligeholdelse$|^vedlikehold$|^huoltokatko$|^údržba$|^karbantartás$|^mentenanță$|^συντήρηση$",
+  "^prace (?:konserwacyjne|techniczne)[!.]?$|^(?:технические|профилактические) работы[!.]?$|^bakım(?:dayız)?[!.]?$|^صيانة$|^(?:ただいま)?メンテナンス(?:中)?(?:です)?$|^(?:系统|網站|网站)?(?:维护|維護)(?:中|公告)?$|^(?:서비스|시스템|서버) ?점검(?: ?안내| ?중)?$|^underhåll$|^vedligeholdelse$|^vedlikehold$|^huoltokatko$|^údržba$|^(?:радови на (?:систему|сајту|порталу|одржавању)|radovi na (?:sustavu|sistemu|stranici|održavanju)|одржавање|održavanje|vzdrževanje|поддръжка|профилактика)$|^karbantartás$|^mentenanță$|^συντήρηση$",
 );
 
 /** The visitor is asked to come again after being turned away. */
@@ -72,7 +73,7 @@ export const returnWording = wording(
   "(?:be|is|are) (?:right )?back|back (?:online|soon|shortly|up)|(?:try|check|come) (?:back |again )(?:later|soon|shortly|in)|(?:sorry|apologi\\p{L}+) for (?:the|any) inconvenience|(?:thank you|thanks) for your patience|a few (?:minutes|moments|hours)",
   "in kürze|(?:später|minuten|stunden) (?:erneut|noch ?einmal|wieder)|(?:gleich|bald) wieder|revenons|de retour|patience|réessayer|volveremos|vuelva|disculpe|en breve|voltaremos|em breve|torneremo|riprova|a breve|(?:snel|zo|later) (?:weer )?terug|probeer het",
   "zapraszamy (?:ponownie|później|wkrótce)|przepraszamy|позже|скоро|извин|вибач|kısa süre|tekrar deneyin|لاحقا|قريبا|しばらく|ご迷惑|再度|稍后|稍後|敬请|敬請|不便|불편을|잠시 후",
-  "tillbaka|tilbage|tilbake|pian|zanedlouho|hamarosan|türelm|revenim|σύντομα|בקרוב|quay lại|segera kembali|ภายหลัง|जल्द",
+  "tillbaka|tilbage|tilbake|pian|zanedlouho|касније|ускоро|kasnije|uskoro|razum(?:ij)?evanj|разумевањ|по-късно|kasneje|hamarosan|türelm|revenim|σύντομα|בקרוב|quay lại|segera kembali|ภายหลัง|जल्द",
 );
 
 /** Nobody uses the name, and it may be bought. */

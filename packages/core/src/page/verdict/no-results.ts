@@ -87,9 +87,11 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   const { page, requestedUrl } = facts;
   if (page.proseCharacters > maxProseCharacters || page.ownLinks > maxOwnLinks) return undefined;
   const isFiltered = hasFilters(page);
-  if (!isFiltered && !searchAddress.test(requestedUrl)) return undefined;
+  const isList = isFiltered || searchAddress.test(requestedUrl);
   const { headings } = page;
-  const report = firstSentencesOf(page).find((said) => said.length <= longestReport && isEmpty(said, page));
+  const report = firstSentencesOf(page).find(
+    (said) => said.length <= longestReport && isEmpty(said, page) && (isList || ofCategory.test(said)),
+  );
   if (report === undefined) return undefined;
   const said = isFiltered || someFound.test(page.text) ? page.ownSentences : sentencesUpTo(report, page);
   // Goods have prices; and whoever may be written to has something to say.
@@ -98,9 +100,15 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   if (others.join("").length > maxOtherLength) return undefined;
   return {
     verdict: "soft-404",
-    reason: `${answered(facts)}the ${isFiltered ? "list between the filters" : "search"} says "${report.slice(0, 80)}"`,
+    reason: `${answered(facts)}the ${isFiltered ? "list between the filters" : isList ? "search" : "category"} says "${report.slice(0, 80)}"`,
   };
 }
+
+/** A part of a catalogue, by its name: what says that it is empty needs nothing beside it that a list has. */
+const ofCategory = wording(
+  "\\b(?:this|the) (?:category|collection)\\b|\\bdiese\\p{L} (?:kategorie|rubrik)|cette (?:catégorie|rubrique)|esta categoría|[ne]sta categoria|questa categoria|deze (?:categorie|rubriek)|te[jn] kategorii|этой (?:категории|рубрике)|(?:цій|даній) категорії|denna kategori|denne kategori(?:en)?|tässä kategoriassa|této kategorii|tejto kategórii|ebben a kategóriában|această categorie|αυτή(?:ν)? την κατηγορία|bu kategoride|هذا القسم|هذه الفئة|קטגוריה זו|danh mục này|kategori ini",
+  "このカテゴリ|(?:该|此|本|這個)(?:分类|分類|类别|類別)|이 카테고리|หมวดหมู่นี้|इस श्रेणी",
+);
 
 /** Headings, and what blocks begin with: within a text the same words are about something else. */
 const firstSentencesOf = ({ sections }: PageSurvey): readonly string[] =>

@@ -9,13 +9,13 @@ const maxLinks = 8;
 const maxProseCharacters = 1500;
 const minShare = 0.5;
 /** Longest text for people on a page that a program shows. */
-const maxExplanation = 60;
+const maxExplanation = 80;
 const maxTextLength = 8000;
 const maxNameLength = 200;
 
 /** Names of failures as programs write them, in lower case. */
 const named =
-  /(?:^|[\s"'`(])[\w.\\:]*[a-z](?:error|exception)\b|^\w*(?:notfound|doesnotexist)\b|\bexception caught\b|\b(?:class|module|function) ["'][\w\\.]+["'] not found\b|\berror occurr?ed while\b|\b(?:database|software|server|application|runtime|compilation|syntax) error\b|\bhttp status 5\d\d\b|^[\p{L}' ]{4,60} '\/[^']{0,60}'(?: application)?\.?$|^(?:uncaught|unhandled|fatal error|traceback)\b/u;
+  /(?:^|[\s"'`(])[\w.\\:]*[a-z](?:error|exception)\b|^\w*(?:notfound|doesnotexist)\b|\bexception caught\b|\b(?:class|module|function) ["'][\w\\.]+["'] not found\b|\berror occurr?ed while\b|\b(?:database|software|server|application|runtime|compilation|syntax) error\b|\bhttp status 5\d\d\b|^[\p{L}' ]{4,60} '\/[^']{0,60}'(?: application)?\.?$|^(?:uncaught|unhandled|fatal error|traceback)\b|^sqlstate\[|^ora-\d{5}\b/u;
 
 /** Places in programs: a source file with a line. */
 const sourceLine =
@@ -23,7 +23,7 @@ const sourceLine =
 
 /** Words that programs write beside a failure, whatever the language of the site. */
 const beside =
-  /\bsqlstate\[|\bora-\d{5}\b|\bobject reference not set\b|\bsystem(?:\.\w+){1,6}exception\b|\b(?:asp\.net|\.net framework|apache tomcat)[ /]\d|\b(?:laravel|symfony|php) \d+\.\d|\bstack ?trace\b|\bgoroutine \d+ \[|\bnil pointer dereference\b|\bsegmentation fault\b|\btraceback \(most recent|\bsource error\b|\brequest method ?:|\bexception (?:type|value|location|details?) ?:|\bdebug = true\b|\brails\.root\b|\b(?:django|python|php|laravel|symfony|asp\.net|ruby) version ?:|\bversion information ?:|\bwhitelabel error page\b|\bno explicit mapping for \/error\b|\bcannot read propert|\bundefined (?:method|variable|index|function|array key)\b|\bis not defined\b|\bconnection refused\b|\bsql=|\bunknown column '|\berror in your sql syntax\b|\btable '[^']{1,80}' doesn't exist|\bmysqli?_|\bpg_query|\bcannot find module\b|\b(?:db|sql|mysql) (?:query )?error\b|\[[\w\\.]{3,100}(?:exception|error)\]/u;
+  /<customerrors\b|\bsqlstate\[|\bora-\d{5}\b|\bobject reference not set\b|\bsystem(?:\.\w+){1,6}exception\b|\b(?:asp\.net|\.net framework|apache tomcat)[ /]\d|\b(?:laravel|symfony|php) \d+\.\d|\bstack ?trace\b|\bgoroutine \d+ \[|\bnil pointer dereference\b|\bsegmentation fault\b|\btraceback \(most recent|\bsource error\b|\brequest method ?:|\bexception (?:type|value|location|details?) ?:|\bdebug = true\b|\brails\.root\b|\b(?:django|python|php|laravel|symfony|asp\.net|ruby) version ?:|\bversion information ?:|\bwhitelabel error page\b|\bno explicit mapping for \/error\b|\bcannot read propert|\bundefined (?:method|variable|index|function|array key)\b|\bis not defined\b|\bconnection refused\b|\bsql=|\bunknown column '|\berror in your sql syntax\b|\btable '[^']{1,80}' doesn't exist|\bmysqli?_|\bpg_query|\bcannot find module\b|\b(?:db|sql|mysql) (?:query )?error\b|\[[\w\\.]{3,100}(?:exception|error)\]/u;
 
 /**
  * Finds what a program shows in place of a page when it fails: the name of the failure as the title or heading, with
@@ -44,7 +44,12 @@ function isAskedFor(failure: string, requestedUrl: string): boolean {
 /** Mark of the page that WordPress shows where it fails, in any language. */
 const wordPressMarker = "wp-die-message";
 
+/** Mark of the page that Cloudflare shows where it gets nothing from the server behind it, and the number in its heading. */
+const gatewayMarker = "cf-error-details";
+const gatewayFailure = /\b5\d\d\b/;
+
 function failureOf(page: PageSurvey): string | undefined {
+  if (page.markers.has(gatewayMarker)) return [page.title, ...page.headings].find((head) => gatewayFailure.test(head));
   if (page.markers.has(wordPressMarker) && page.ownLinks <= maxLinks) return page.sentences[0] ?? page.title;
   if (page.ownLinks > maxLinks || page.messageFields > 0) return undefined;
   const head = page.links > maxLinks ? undefined : [...page.headings, page.title].find(isNamed);
@@ -84,4 +89,4 @@ const isOfFailures = (sentence: string): boolean => ofFailures.test(sentence) ||
 /** A whole sentence without signs of code. */
 const forPeople = /^[^{}()=<>$\\;_]{35,}[.!?]$/u;
 const ofFailures =
-  /error|exception|traceback|debug|fail|template|query|ausnahme|excepci|exceç|eccezion|wyjąt|исключени|undantag|undtagelse|unntak|poikkeu|výjimk|kivétel|excepți|εξαίρεσ|istisna|استثناء|例外|异常|예외/;
+  /error|exception|traceback|debug|fail|template|query|fehler|erreur|errore|erro\b|fout\b|błąd|błęd|ошибк|помилк|fel\b|fejl|feil\b|virhe|chyb|hiba|eroare|σφάλμα|hata\b|خطأ|שגיאה|エラー|错误|錯誤|오류|ausnahme|excepci|exceç|eccezion|wyjąt|исключени|undantag|undtagelse|unntak|poikkeu|výjimk|kivétel|excepți|εξαίρεσ|istisna|استثناء|例外|异常|예외/;

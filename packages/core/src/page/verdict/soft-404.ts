@@ -120,8 +120,16 @@ const minShare = 0.4;
 function textSign(page: PageSurvey): [weight: number, words: string | undefined] {
   const words = notFoundWording.exec(unquoted(page.text))?.[0].trim();
   if (words === undefined) return [0, undefined];
-  const isAll = page.proseCharacters <= briefProseCharacters && shareOf(page, notFoundWording) >= minShare;
+  const isAll = page.proseCharacters <= briefProseCharacters && sharesMost(page);
   return isAll ? [3, `the page says little but "${words.slice(0, 80)}"`] : [1, `the text says "${words.slice(0, 80)}"`];
+}
+
+/** Among labels and addresses around it, the message may be all that is said in whole sentences, below no other heading. */
+function sharesMost(page: PageSurvey): boolean {
+  if (shareOf(page, notFoundWording) >= minShare) return true;
+  if (page.headings.some((heading) => heading !== "" && !notFoundWording.test(heading))) return false;
+  const sentences = page.sentences.filter((sentence) => /[.!?。！？]\s*$/.test(sentence));
+  return shareOf({ sentences }, notFoundWording) >= minSectionShare;
 }
 
 /** A section with more words is about something, and so is a page with a longer paragraph anywhere. */

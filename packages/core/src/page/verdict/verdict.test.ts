@@ -588,6 +588,144 @@ test.each([
   expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
 });
 
+test.each<readonly [Verdict, string]>([
+  [
+    "blocked",
+    "<h1>Your access to this site has been limited by the site owner</h1><p>Your access to this service has been limited. (HTTP response code 503)</p><p>If you think you have been blocked in error, contact the owner of this site for assistance.</p><h2>Block technical data</h2><table><tr><th>Block reason:</th><td>Exceeded the maximum number of page requests per minute for crawlers.</td></tr></table><h3>About Lampfence</h3><p>Lampfence is a plugin that five million harbours use.</p><p>The owner of this site lets Lampfence say who may come near.</p><p id=gen>Written by Lampfence at dusk on the seventh of November.</p>",
+  ],
+  [
+    "blocked",
+    "<b>Η πρόσβαση στον ιστότοπο δεν επιτρέπεται</b><p>Ο πάροχός σας υποχρεούται να διακόψει τη σύνδεση με τη λοταρία των φανών.</p>",
+  ],
+  [
+    "blocked",
+    "<h1>Ficheiro com acesso limitado</h1><p>O documento (lampiao.pdf) está sob embargo até 1 de março.</p><a href=/pedir>Pedir uma cópia</a>",
+  ],
+  [
+    "blocked",
+    "<title>Automated access requires a licence | Lamp Ledger</title><header><b>Lamp Ledger</b></header><h1>This request looks like it came from an AI crawler</h1><p>Lamp Ledger makes its reports available to AI systems under licence. The client that made this request did not present a valid payment header, so the report was not returned.</p><ul><li>Price of this report: <code>USD 0.02</code></li><li>Accepted: <code>crawler-lamp-price</code></li></ul><p>If you are a person reading this in a browser, please write to <a href=mailto:a@lamps.example>a@lamps.example</a> and quote <code>LL-7</code>.</p>",
+  ],
+  [
+    "login-wall",
+    "<h1>Velg innlogging</h1><p>Du er på vei til Fyrboka.</p><p>Bruk elektronisk ID for å komme videre.</p><ul><li><button>BankLys</button></li><li><button>Fyr-ID</button></li></ul>",
+  ],
+  [
+    "login-wall",
+    "<h1>Wybierz sposób logowania</h1><p>Przechodzisz do Księgi Latarni.</p><button>Profil morski</button><button>e-dowód</button>",
+  ],
+  [
+    "login-wall",
+    "<title>401 Unauthorized</title><h1>Unauthorized</h1><p>This server could not verify that you are authorized to access the document requested.</p><address>Apache Server at lamps.example Port 443</address>",
+  ],
+  [
+    "soft-404",
+    "<title>Urząd Latarni - Serwis Latarni</title><ul><li><a href=#t>Przejdź do treści</a></li></ul><div><button>A</button><button>A+</button></div><div><ul><li><a href=/1>Latarnie</a></li><li><a href=/2>Oliwa</a></li><li><a href=/3>Knoty</a></li></ul></div><div><div>Strona główna » Artykuł</div><p>Artykuł nie istnieje lub został usunięty.</p></div><div><p>Urząd Latarni, ul. Portowa 4, godziny pracy: pn–pt 8.00–15.00</p><p>Deklaracja dostępności | RODO | Mapa strony | Licznik odwiedzin: 4113</p></div>",
+  ],
+  ["soft-404", "<div>Няма такава статия!</div><div>За реклама | Контакти | Общи условия за светлина</div>"],
+  [
+    "soft-404",
+    "<div><a href=/k>Кабінет</a> <a href=/c>Кошик: 0 грн</a></div><h1>Ліхтарі та ґноти для човнів</h1><p>У цій категорії немає товарів.</p><a href=/>Продовжити</a><h5>Інформація</h5><ul><li>Про нас</li><li>Доставка</li></ul>",
+  ],
+  ["soft-404", "<h1>Lampor för båtar</h1><p>Det finns inga produkter i denna kategori.</p>"],
+  ["soft-404", "<div><p>Záznam lampa.000417 neexistuje.</p></div>"],
+  ["soft-404", "<p>couldnt_find_lamp</p>"],
+  [
+    "maintenance",
+    "<h2>Радови на систему</h2><p>У току су радови на одржавању књиге светионика. Молимо вас да дођете касније.</p>",
+  ],
+  [
+    "error-page",
+    "<title>SQLSTATE[HY000] [2002] No such file (SQL: select * from `lamps`)</title><div>Lamp\\Database\\QueryException</div><p>lamp/src/Database/Connection.php:813</p><pre>// The keeper of the lamps keeps the bindings next to the query, so that whoever reads this at night finds them.</pre>",
+  ],
+  [
+    "error-page",
+    "<title>Laufzeitfehler</title><h1>Serverfehler in der Anwendung '/'.</h1><h2>Laufzeitfehler</h2><p>Auf dem Server ist ein Anwendungsfehler aufgetreten. Die Einzelheiten sind nur auf dem Server selbst zu sehen.</p><p>Erstellen Sie ein Tag &lt;customErrors&gt; in der Datei web.config.</p>",
+  ],
+  [
+    "error-page",
+    "<title>lamps.example | 522: Connection timed out</title><div id=cf-error-details><h1>Connection timed out <span>Error code 522</span></h1><p>The server behind the lamp did not answer in time. Please try again in a few minutes.</p></div>",
+  ],
+  [
+    "parked-domain",
+    "<title>網域已到期</title><h1>此網域名稱已到期</h1><p>lamp.example 已超過有效期限，目前暫停服務。</p><p>若您是網域擁有者，請登入會員中心完成續費。</p>",
+  ],
+])("%s in the words of a server, a program or a catalogue: %s", (verdict, html) => {
+  expect(judgeHtml(/^<(?:title|b)>/.test(html) ? html : `${menu}${html}`).verdict).toBe(verdict);
+});
+
+test.each([
+  [
+    "/rekord",
+    "<h1>Rekord latarni</h1><p>Rekord z 1911 roku nie został pobity. Latarnik wszedł na górę w czterdzieści sekund.</p>",
+  ],
+  [
+    "/records",
+    "<h1>The record that was not found in any book</h1><p>Nobody wrote it down, but the keeper's record of nine nights awake still stands.</p>",
+  ],
+  [
+    "/radovi",
+    "<h1>Радови у Лучкој улици</h1><p>У току су радови на одржавању водоводне мреже. Вода стиже цистерном у седам и у деветнаест часова.</p>",
+  ],
+  [
+    "/rad-na-obali",
+    "<h1>Radovi na obali</h1><p>Zbog održavanja pristaništa brod do subote kreće sa sjevernog mola. Karte vrijede i dalje.</p>",
+  ],
+  [
+    "/news/crawlers",
+    "<h1>Ledger sells to machines</h1><p>From May, AI crawlers need a paid licence for the Lamp Ledger. The editor says that a reader will never notice, and that the money goes to the night desk.</p><p>Three other papers on the coast will follow in June.</p>",
+  ],
+  [
+    "/news/embargo",
+    "<h1>Oil embargo ends</h1><p>The document that lifts the embargo was signed on Monday. Whale oil may be landed again from the first of May.</p>",
+  ],
+  [
+    "/plaz",
+    "<h1>Dostęp do tej strony jeziora</h1><p>Brzeg północny jest zamknięty do lipca. Łodzie cumują przy moście.</p>",
+  ],
+  [
+    "/beach",
+    "<h1>Accès au phare</h1><p>L'accès à la tour n'est pas autorisé aux chiens. Les enfants montent gratuitement.</p>",
+  ],
+  [
+    "/shop/cat",
+    "<h1>Lamps</h1><p>There are no copper lamps in this category. All of ours are brass, and each comes with oil for a week and a spare wick from the harbour.</p><a href=/1>Storm lamp</a> £24",
+  ],
+  [
+    "/kat",
+    "<h1>Laternen</h1><p>In dieser Kategorie gibt es keine Produkte aus Kunststoff: Jede Laterne ist aus Messing und wird bei uns am Hafen gelötet.</p>",
+  ],
+  [
+    "/id",
+    "<h1>Elektronisk ID</h1><p>Du kan bruke elektronisk ID for å lese Fyrboka. Kodebrikken får du på biblioteket, og den virker i fire år.</p><p>Ta med pass eller førerkort når du henter den.</p>",
+  ],
+  [
+    "/faq/login",
+    "<h1>Wie wählen Sie die Anmeldeart?</h1><p>Klicken Sie oben rechts auf das Schloss. Wir empfehlen den Schlüssel, weil er ohne Netz geht.</p>",
+  ],
+  [
+    "/p/api",
+    "<h1>Errors of the lamp API</h1><table><tr><td>lamp_not_found</td><td>No lamp has this number</td></tr><tr><td>oil_low</td><td>Fill it</td></tr></table>",
+  ],
+  [
+    "/p/7",
+    "<div>Stołek dębowy</div><div>85 zł</div><ul><li>dąb</li><li>olejowany dwa razy</li></ul><p>Ręcznie toczony z jednej deski. Stoi na trzech nogach i nie skrzypi.</p><p>Produkt w tym kolorze nie jest już dostępny.</p>",
+  ],
+  [
+    "/hilfe/provider",
+    "<h1>Internetanbieter wechseln</h1><p>Der Internetanbieter muss die alte Leitung erst sperren, wenn die neue geht. Das dauert höchstens einen Tag.</p>",
+  ],
+  [
+    "/limit",
+    "<h1>Your access to the tower</h1><p>Your access to the tower is limited to one hour, because the stairs are narrow. Children climb free, and the keeper tells of storms.</p>",
+  ],
+  [
+    "/guide/apache",
+    "<h1>Passwords for a directory</h1><p>Whoever has none reads “This server could not verify that you are authorized to access the document requested.” Put the names into a file of their own.</p><pre>htpasswd -c lamps mara</pre>",
+  ],
+])("a page with the words of such messages is a page: %s", (path, html) => {
+  expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
+});
+
 test.each<readonly [string, string, Facts]>([
   ["soft-404", "<title>Proizvod nije pronađen!</title><h1>Proizvod nije pronađen!</h1><a href=/>Nastavi</a>", {}],
   [
