@@ -1,6 +1,7 @@
 import { isNamedByAddress } from "./address-words.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { age, answer } from "./gist-words.ts";
+import { isQuestion } from "./gists.ts";
 import {
   ageWording,
   bareCookie,
@@ -124,13 +125,10 @@ function ageQuestionOf(page: PageSurvey): string | undefined {
 /** True for the page that was asked for by its heading, behind a question that it may hide. */
 const hasSubject = (facts: VerdictFacts): boolean =>
   isNamedByAddress(facts) &&
-  sizeOf(facts.page, (said) => ageWording.test(said) || age.test(said) || isQuestion.test(said)) < minShare;
-
-const isQuestion = /[?？؟;]\s*$/;
+  sizeOf(facts.page, (said) => ageWording.test(said) || age.test(said) || isQuestion(said)) < minShare;
 
 const asksForAnswer = ({ fields, ownButtons, ownLinks, sentences }: PageSurvey): boolean =>
-  fields + ownButtons + ownLinks > 0 ||
-  sentences.some((said) => isQuestion.test(said) && ageWording.test(unquoted(said)));
+  fields + ownButtons + ownLinks > 0 || sentences.some((said) => isQuestion(said) && ageWording.test(unquoted(said)));
 
 const hostName = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+$/u;
 

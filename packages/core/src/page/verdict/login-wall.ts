@@ -62,13 +62,13 @@ export const guestGreeting =
 const minShare = 0.15;
 
 /** Below a heading about something else, a demand with a smaller share stands in the way only of what it names. */
-const minBareShare = 0.5;
+const minBareShare = 0.4;
 const everySigning = new RegExp(signing.source, "gu");
 
 function saysLittleElse(page: PageSurvey): boolean {
   const share = shareOf(page, loginWording);
   if (explains(page) || share < minShare) return false;
-  const isHeaded = page.headings.some((heading) => loginWording.test(heading));
+  const isHeaded = page.sections.some(({ heading }) => loginWording.test(heading));
   return isHeaded || share >= minBareShare || page.sentences.some(isForReading);
 }
 
