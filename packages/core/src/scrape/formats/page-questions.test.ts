@@ -63,6 +63,18 @@ test("without anything to quote, highlights are empty and a warning says so", as
   expect(warning).toContain("Nothing on the page");
 });
 
+test("of a page without a text no model is asked, and a warning says so", async () => {
+  await using asked = await startModelledEngine(() => ({ text: "Ada Lovelace runs it." }));
+  const scrape = { url: site.origin, excludeTags: ["*"] };
+  const answered = await asked.engine.scrape({ ...scrape, formats: [{ type: "question", question: "Who runs it?" }] });
+  expect(answered.answer).toBe("");
+  expect(answered.warning).toContain("no model was asked for `question`");
+  const quoted = await asked.engine.scrape({ ...scrape, formats: [{ type: "highlights", query: "who runs it" }] });
+  expect(quoted.highlights).toBe("");
+  expect(quoted.warning).toContain("no model was asked for `highlights`");
+  expect(asked.server.requests).toHaveLength(0);
+});
+
 test("a long page is read in parts", async () => {
   const formats = [{ type: "question", question: "What does it cost?" }] as const;
   await using asked = await startModelledEngine(

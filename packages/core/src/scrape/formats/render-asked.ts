@@ -106,6 +106,10 @@ async function renderAnswer(
   { model, option, signal }: JsonReader,
 ): Promise<AskedFields> {
   if (model === undefined) throw modelMissing(option);
+  if (markdown.trim() === "") {
+    const fields = format.type === "highlights" ? { highlights: "" } : { answer: "" };
+    return { ...nothing, fields, warnings: [`The page has no text, so no model was asked for \`${format.type}\`.`] };
+  }
   if (format.type === "highlights") {
     const { text: highlights, ...rest } = await findHighlights(markdown, format.query, { model, signal });
     return { fields: { highlights }, ...rest };

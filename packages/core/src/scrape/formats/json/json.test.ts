@@ -43,6 +43,26 @@ test("what a page states in JSON-LD and tables is read exactly, without a model"
   expect(result.evidence).toContainEqual(expect.objectContaining({ path: "price", source: "json-ld", verified: true }));
 });
 
+test("a model is not asked for fields of a page without a text", async () => {
+  await using site = await siteOf("<p>Nothing of it is wanted.</p>");
+  await using asked = await startModelledEngine(() => ({ json: { ceo: "Ada Lovelace" } }));
+  const schema = { type: "object", properties: { ceo: { type: "string" } } };
+  const scrape = (wish: object) =>
+    asked.engine.scrape({
+      url: site.origin,
+      excludeTags: ["*"],
+      formats: [{ type: "json", schema: { ...schema, ...wish } }],
+    });
+  const { json, warning } = await scrape({});
+  expect(json).toEqual({});
+  expect(warning).toContain("no model was asked");
+  await expect(scrape({ required: ["ceo"] })).rejects.toMatchObject({
+    code: "EXTRACTION_FAILED",
+    details: { fields: ["ceo"] },
+  });
+  expect(asked.server.requests).toHaveLength(0);
+});
+
 test("Open Graph addresses are absolute", async () => {
   await using site = await siteOf('<meta property="og:title" content="T"><meta property="og:image" content="/i.png">');
   await using engine = createEngine({ policy: { allowPrivateNetworks: true } });

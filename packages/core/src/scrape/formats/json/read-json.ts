@@ -90,7 +90,7 @@ export async function readJsonPart(source: JsonSource, wish: JsonWish, reader: J
   const { option, model, signal } = reader;
   const prepared = await prepare(source, wish, reader);
   const { schema, exact } = prepared;
-  const isKnown = exact.isComplete || (model === undefined && exact.origins.size > 0);
+  const isKnown = exact.isComplete || isBlank(source) || (model === undefined && exact.origins.size > 0);
   if (!isKnown && model === undefined) throw modelMissing(option);
   const { texts, usage, warnings } =
     isKnown || model === undefined
@@ -182,6 +182,10 @@ async function completed(source: JsonSource, plan: Plan, reader: JsonReader): Pr
     if (!fits || exact.origins.size === 0) throw modelMissing(reader.option);
     return { ...withoutModel, warnings: [missingWarning(schema, exact)] };
   }
+  if (isBlank(source)) {
+    if (schema !== undefined && !fits) throw nothingToRead(schema, exact);
+    return { ...withoutModel, warnings: ["The page has no text to read fields from, so no model was asked."] };
+  }
   const question = questionOf(source, plan);
   const first = await askFields(question, model, signal);
   const parts = first.texts.length;
@@ -196,6 +200,9 @@ async function completed(source: JsonSource, plan: Plan, reader: JsonReader): Pr
   const warnings = [...long, ...second.warnings];
   return { value: repaired.value, quotes: [...answer.quotes, ...repaired.quotes], usage, warnings };
 }
+
+/** True for a page without a text: a model that is asked about none can only invent. */
+const isBlank = ({ markdown }: JsonSource): boolean => markdown.trim() === "";
 
 function questionOf(source: JsonSource, { wish, prepared: { schema, exact } }: Plan): FieldQuestion {
   return {
@@ -229,10 +236,21 @@ export function modelMissing(option: string): EngineError {
   return new EngineError("CAPABILITY_MISSING", `\`${option}\` needs ${modelRemedy}.`, { details: { option } });
 }
 
-function missingWarning(schema: JsonSchema | undefined, { origins }: ExactValues): string {
-  const properties = schema?.["properties"];
-  const missing = isObject(properties) ? Object.keys(properties).filter((name) => !origins.has(name)) : [];
+function missingWarning(schema: JsonSchema | undefined, exact: ExactValues): string {
+  const missing = missingFields(schema, exact);
   return `The page's own data does not state: ${missing.join(", ")}. To read them from its text needs ${modelRemedy}.`;
+}
+
+function missingFields(schema: JsonSchema | undefined, { origins }: ExactValues): readonly string[] {
+  const properties = schema?.["properties"];
+  return isObject(properties) ? Object.keys(properties).filter((name) => !origins.has(name)) : [];
+}
+
+function nothingToRead(schema: JsonSchema, exact: ExactValues): EngineError {
+  const fields = missingFields(schema, exact);
+  const message = `The page has no text to read fields from, and its own data does not state: ${fields.join(", ")}.`;
+  const problems = fields.map((name) => ({ pointer: pointerTo("", name), message: "is not stated" }));
+  return new EngineError("EXTRACTION_FAILED", message, { details: { fields, problems } });
 }
 
 function extractionFailed(problems: readonly SchemaProblem[]): EngineError {
