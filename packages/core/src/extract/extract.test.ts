@@ -229,6 +229,21 @@ test("a result that does not fit its schema is repaired once, or failed with the
   expect(status.tokensUsed).toBeGreaterThan(asked.reduce((sum, tokens) => sum + tokens, 0));
 });
 
+test("where no page has a text, no model is asked, also not to mend what was not read", async () => {
+  await using site = await startFixtureSite({ routes: { "": (exchange) => send(exchange, "") } });
+  await using tools = await start(() => ({ json: { result: { ceo: "Ada" }, evidence: [] } }));
+  const ask = (wish: object) =>
+    tools.engine
+      .extract({ urls: [site.origin], schema: { type: "object", properties: { ceo: { type: "string" } }, ...wish } })
+      .result();
+  expect(await ask({})).toMatchObject({ data: {}, tokensUsed: 0 });
+  expect(await ask({ required: ["ceo"] })).toMatchObject({
+    status: "failed",
+    error: expect.stringContaining("No page states what the schema asks for: ceo"),
+  });
+  expect(tools.server.requests).toHaveLength(0);
+});
+
 test("invalid URLs are listed, or refused when they are not tolerated", async () => {
   await using site = await blog();
   await using tools = await start(reader);

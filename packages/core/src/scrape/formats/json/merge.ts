@@ -111,6 +111,6 @@ function fold(value: unknown): string {
   return typeof value === "string" ? value.trim().toLowerCase() : JSON.stringify(value);
 }
 
-function isNothing(value: unknown): boolean {
+export function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

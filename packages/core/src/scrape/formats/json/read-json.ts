@@ -17,6 +17,7 @@ import {
 } from "./field-work.ts";
 import { isObject } from "../../../collections/json-values.ts";
 import { isEmptySchema, normaliseSchema } from "./json-schema.ts";
+import { isNothing } from "./merge.ts";
 import { pointerTo } from "./json-pointer.ts";
 import { fieldNames, type SchemaProblem } from "./schema-compiler.ts";
 import { jsonSchemaRemedy } from "./standard-schema.ts";
@@ -107,7 +108,10 @@ interface WholeJson extends Pick<JsonReading, "value" | "usage" | "warnings"> {
   readonly failure?: EngineError | undefined;
 }
 
-/** Holds a value that was put together against its schema, and lets a model mend it once. */
+/**
+ * Holds a value that was put together against its schema, and lets a model mend it once. Where nothing was read, there is
+ * nothing to mend: a model could only invent it.
+ */
 export async function completeJson(
   value: unknown,
   schema: JsonSchema | undefined,
@@ -116,8 +120,10 @@ export async function completeJson(
   const free = { usage: noUsage, warnings: [] };
   if (schema === undefined) return { value, ...free };
   const { model, signal } = reader;
-  const tidied = await computeFor(reader, fitValues, { values: [value], schema });
+  const tidied = await computeFor(reader, fitValues, { values: [isNothing(value) ? {} : value], schema });
   if (tidied.problems.length === 0) return { value: tidied.value, ...free };
+  if (isNothing(value))
+    return { value: tidied.value, ...free, failure: extractionFailed(tidied.problems, nothingRead) };
   if (model === undefined) return { value: tidied.value, ...free, failure: extractionFailed(tidied.problems) };
   const question: FieldQuestion = {
     schema: normaliseSchema(schema),
@@ -183,8 +189,12 @@ async function completed(source: JsonSource, plan: Plan, reader: JsonReader): Pr
     return { ...withoutModel, warnings: [missingWarning(schema, exact)] };
   }
   if (isBlank(source)) {
-    if (schema !== undefined && !fits) throw nothingToRead(schema, exact);
-    return { ...withoutModel, warnings: ["The page has no text to read fields from, so no model was asked."] };
+    const { value, problems } =
+      schema === undefined
+        ? { value: exact.value, problems: [] }
+        : await computeFor(reader, fitValues, { values: [exact.value], schema });
+    if (problems.length > 0) throw extractionFailed(problems, withoutText);
+    return { ...withoutModel, value, warnings: ["The page has no text to read fields from, so no model was asked."] };
   }
   const question = questionOf(source, plan);
   const first = await askFields(question, model, signal);
@@ -236,29 +246,22 @@ export function modelMissing(option: string): EngineError {
   return new EngineError("CAPABILITY_MISSING", `\`${option}\` needs ${modelRemedy}.`, { details: { option } });
 }
 
-function missingWarning(schema: JsonSchema | undefined, exact: ExactValues): string {
-  const missing = missingFields(schema, exact);
+function missingWarning(schema: JsonSchema | undefined, { origins }: ExactValues): string {
+  const properties = schema?.["properties"];
+  const missing = isObject(properties) ? Object.keys(properties).filter((name) => !origins.has(name)) : [];
   return `The page's own data does not state: ${missing.join(", ")}. To read them from its text needs ${modelRemedy}.`;
 }
 
-function missingFields(schema: JsonSchema | undefined, { origins }: ExactValues): readonly string[] {
-  const properties = schema?.["properties"];
-  return isObject(properties) ? Object.keys(properties).filter((name) => !origins.has(name)) : [];
-}
+const afterRepair = "The model's answer does not fit the schema, also after a repair";
+const nothingRead = "No page states what the schema asks for";
+const withoutText = "The page has no text to read fields from, and its own data does not fit the schema";
 
-function nothingToRead(schema: JsonSchema, exact: ExactValues): EngineError {
-  const fields = missingFields(schema, exact);
-  const message = `The page has no text to read fields from, and its own data does not state: ${fields.join(", ")}.`;
-  const problems = fields.map((name) => ({ pointer: pointerTo("", name), message: "is not stated" }));
-  return new EngineError("EXTRACTION_FAILED", message, { details: { fields, problems } });
-}
-
-function extractionFailed(problems: readonly SchemaProblem[]): EngineError {
+function extractionFailed(problems: readonly SchemaProblem[], failed = afterRepair): EngineError {
   const fields = fieldNames(problems);
   const reasons = problems
     .slice(0, 5)
     .map(({ pointer, message }) => `${pointer === "" ? "the answer" : pointer} ${message}`);
-  const message = `The model's answer does not fit the schema, also after a repair: ${fields.join(", ")} (${reasons.join("; ")}).`;
+  const message = `${failed}: ${fields.join(", ")} (${reasons.join("; ")}).`;
   return new EngineError("EXTRACTION_FAILED", message, { details: { fields, problems } });
 }
 
