@@ -1,5 +1,5 @@
 import { isNamedByAddress } from "./address-words.ts";
-import { type VerdictFacts } from "./facts.ts";
+import type { VerdictFacts } from "./facts.ts";
 import { stems } from "./gist-words.ts";
 import { bareCookie, consentChoice } from "./interstitial-wording.ts";
 import { isAboutPrivacy } from "./interstitial.ts";

@@ -80,8 +80,8 @@ const searchAddress =
   /[?&](?:q|query|s|search(?:[_-]?\w+)?|keywords?|term|text|such\w*|recherche|buscar?|busca|zoek\w*|szukaj)=[^&]|\/(?:search|suche?n?|recherche[rs]?|buscar?|busqueda|pesquisa|cerca|ricerca|zoek(?:en)?|szukaj|sok|sog|haku|hledat|vyhledavani|kereses|cautare|arama|results?|resultats?|resultados|risultati|ergebnisse|resultaten|wyniki)(?:[/.?]|$)/i;
 
 /**
- * Finds lists that are empty: filters and orders to choose, or the address of a search, and in place of the list the words
- * that nothing is in it.
+ * Finds lists that are empty: filters and orders to choose, the address of a search or the name of a category, and in place
+ * of the list the words that nothing is in it.
  */
 export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   const { page, requestedUrl } = facts;
@@ -90,7 +90,7 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   const isList = isFiltered || searchAddress.test(requestedUrl);
   const { headings } = page;
   const report = firstSentencesOf(page).find(
-    (said) => said.length <= longestReport && isEmpty(said, page) && (isList || ofCategory.test(said)),
+    (said) => said.length <= longestReport && (isList || ofCategory.test(said)) && isEmpty(said, page),
   );
   if (report === undefined) return undefined;
   const said = isFiltered || someFound.test(page.text) ? page.ownSentences : sentencesUpTo(report, page);
@@ -98,9 +98,10 @@ export function findNoResults(facts: VerdictFacts): Judgement | undefined {
   if (said.some((sentence) => priceWording.test(sentence) || sentence.includes("@"))) return undefined;
   const others = said.filter((sentence) => !headings.includes(sentence) && isElse(sentence, page));
   if (others.join("").length > maxOtherLength) return undefined;
+  const other = isList ? "search" : "category";
   return {
     verdict: "soft-404",
-    reason: `${answered(facts)}the ${isFiltered ? "list between the filters" : isList ? "search" : "category"} says "${report.slice(0, 80)}"`,
+    reason: `${answered(facts)}the ${isFiltered ? "list between the filters" : other} says "${report.slice(0, 80)}"`,
   };
 }
 
