@@ -84,6 +84,8 @@ test(
       await strike(count);
     }
     thaw();
+    // The test ends what still starts, and nobody would hear of that failure.
+    await Promise.all([api, ...workers]);
     const started = await Promise.all(batches);
     await crawl.expectWhole({ creditsUsed: batches.length });
     for (const { id } of started) {
