@@ -1,4 +1,5 @@
 import type { Call } from "../ports/call.ts";
+import { followersPatience } from "../jobs/once-stored.ts";
 import { ownJob } from "../jobs/own-job.ts";
 import { describeJob, firstErrors } from "../jobs/status.ts";
 import { watchJob } from "../jobs/watch-job.ts";
@@ -19,8 +20,9 @@ export async function getExtract(input: unknown, call: Call, resources: ExtractD
 
 /** Waits until an extraction has ended. Throws ABORTED when the caller gives up, ENGINE_DISPOSED when the engine is gone. */
 export async function waitForExtract(id: string, call: Call, resources: ExtractDependencies): Promise<ExtractStatus> {
-  for await (const { state } of watchJob({ id, kind: "extract" }, call, resources)) if (state !== "scraping") break;
-  return await getExtract({ id }, call, resources);
+  const watched = watchJob({ id, kind: "extract" }, call, resources, { isKnown: true });
+  for await (const { state } of watched) if (state !== "scraping") break;
+  return await followersPatience(call, resources)(() => getExtract({ id }, call, resources));
 }
 
 function describe(job: Job, resources: ExtractDependencies): ExtractStatus {

@@ -6,6 +6,7 @@ import { warningOf } from "../schema/warning.ts";
 import type { JobDependencies } from "./dependencies.ts";
 import { jobEvents } from "./events.ts";
 import type { JobProgress } from "./job-call.ts";
+import { followersPatience } from "./once-stored.ts";
 import { describeJob, endWarnings, toFailure, toResult } from "./status.ts";
 import { watchJob } from "./watch-job.ts";
 
@@ -24,14 +25,14 @@ export interface Following {
 
 /** The pages of a job from the first on, as they come. Ends with the job. */
 export async function* followPages(id: string, { call, resources }: Following): AsyncGenerator<ScrapeResult, void> {
-  for await (const { document } of jobEvents({ id }, call, resources))
+  for await (const { document } of jobEvents({ id }, call, resources, { isKnown: true }))
     if (document !== undefined) yield toResult(document);
 }
 
 /** The progress of a job: now, whenever that changes, and at its end. */
 export async function* followProgress(id: string, { call, resources }: Following): AsyncGenerator<JobProgress, void> {
   let told: string | undefined;
-  for await (const job of watchJob({ id }, call, resources)) {
+  for await (const job of watchJob({ id }, call, resources, { isKnown: true })) {
     const state = `${job.state} ${job.lastSequence} ${job.known} ${job.paused} ${job.heldUntil !== undefined}`;
     if (state !== told) yield describeJob(job, resources);
     told = state;
@@ -51,11 +52,12 @@ export async function collectPages({ id, invalidURLs, warning }: StartedJob, fol
   const { resources } = following;
   const pages: ScrapeResult[] = [];
   for await (const page of followPages(id, following)) pages.push(page);
-  const job = await resources.jobs.get(id);
+  const patiently = followersPatience(following.call, resources);
+  const job = await patiently(() => resources.jobs.get(id));
   if (job === undefined) throw new EngineError("JOB_NOT_FOUND", `The job ${id} is gone.`);
-  const errors = (await resources.jobs.errors(id)).map(toFailure);
+  const errors = (await patiently(() => resources.jobs.errors(id))).map(toFailure);
   const left = invalidURLs === undefined ? {} : { invalidURLs };
-  const warnings = warningOf([warning, ...(await endWarnings(job, resources))]);
+  const warnings = warningOf([warning, ...(await patiently(() => endWarnings(job, resources)))]);
   return {
     ...describeJob(job, resources),
     pages: [...resources.kinds[job.kind].inOrder(job, pages)],

@@ -7,6 +7,7 @@ import { cancelJob, pauseJob, resumeJob } from "./control.ts";
 import { followPages, followProgress, type Following, type JobResult } from "./follow.ts";
 import type { JobProgress } from "./job-call.ts";
 import { keepPace } from "./keep-pace.ts";
+import { followersPatience, onceStored } from "./once-stored.ts";
 import { endedMeanwhile } from "./own-job.ts";
 import type { PreparedJob } from "./start.ts";
 import { getJob } from "./status.ts";
@@ -16,7 +17,8 @@ import { getJob } from "./status.ts";
  *
  * Iterated, it gives its pages as they come, however many there are: a consumer that falls behind holds the job. Every
  * iteration begins with the first page. A loop that is left before its end cancels the job, unless another loop or
- * `result()` follows it, or the job was attached. A job that fails throws.
+ * `result()` follows it, or the job was attached. A job that fails throws. While its store is out of order, the job and
+ * whoever follows it wait.
  *
  * When the signal that it was started with fires, the job is cancelled, and whoever follows it gets ABORTED. When the
  * engine is disposed first, they get ENGINE_DISPOSED; a job in a lasting store is then taken on by the next engine.
@@ -75,6 +77,7 @@ export function jobHandle<Page, Result, Started>(
       () => undefined,
     );
   const caller = { principal: call.principal };
+  const patiently = followersPatience(call, resources);
   let followers = 0;
   let whole: Promise<Result> | undefined;
 
@@ -83,19 +86,29 @@ export function jobHandle<Page, Result, Started>(
     followers += 1;
     try {
       // A store keeps pages as they were scraped: the request says what they have.
-      yield* pagesOf(id, following) as AsyncGenerator<Page, void>;
+      yield* pagesOf(id, following, loopLeft) as AsyncGenerator<Page, void>;
     } finally {
       followers -= 1;
-      if (isOwner && followers === 0 && whole === undefined) await cancelIfUnfinished(id, following);
     }
-    const job = await resources.jobs.get(id);
+    const job = await patiently(() => resources.jobs.get(id));
     if (job?.state === "failed") throw failure(job.error);
+  }
+
+  async function loopLeft(): Promise<void> {
+    if (isOwner && followers === 1 && whole === undefined) await cancelIfUnfinished(id, following);
+  }
+
+  function collected(): Promise<Result> {
+    const collecting = starting.then(collect);
+    // What could not be had may be there when it is asked for again.
+    collecting.catch(() => (whole = undefined));
+    return collecting;
   }
 
   return {
     id,
     started: () => starting,
-    result: () => (whole ??= starting.then(collect)),
+    result: () => (whole ??= collected()),
     status: (chunk) => starting.then(() => getJob({ ...chunk, id }, caller, resources)),
     progress: {
       async *[Symbol.asyncIterator]() {
@@ -117,15 +130,26 @@ export function jobHandle<Page, Result, Started>(
   };
 }
 
-async function* pagesOf(id: string, following: Following): AsyncGenerator<ScrapeResult, void> {
+/** The pages of a job as their consumer takes them; `left` runs if they stop before the end, not if the job can't be followed. */
+async function* pagesOf(
+  id: string,
+  following: Following,
+  left: () => Promise<void>,
+): AsyncGenerator<ScrapeResult, void> {
   const pace = keepPace(id, following.resources);
+  let isLeft = true;
   try {
     for await (const page of followPages(id, following)) {
       yield page;
       pace.pageTaken();
     }
+    isLeft = false;
+  } catch (thrown) {
+    isLeft = false;
+    throw thrown;
   } finally {
     await pace.stop();
+    if (isLeft) await left();
   }
 }
 
@@ -135,12 +159,15 @@ const lookEveryMs = 500;
 /** Cancels a job when its caller's signal fires, even if others follow it. Ends with the job, and with the engine. */
 async function cancelWhenAborted(id: string, following: Following): Promise<void> {
   const { call, resources } = following;
+  const untilClosing = { ...resources, signal: resources.closing };
   try {
-    while ((await resources.jobs.get(id))?.state === "scraping" && !resources.closing.aborted) {
-      if (call.signal?.aborted === true) return await cancelIfUnfinished(id, following);
+    while ((await onceStored(() => resources.jobs.get(id), untilClosing))?.state === "scraping") {
+      if (resources.closing.aborted) return;
+      if (call.signal?.aborted === true) return await onceStored(() => cancelIfUnfinished(id, following), untilClosing);
       await sleep(lookEveryMs, following);
     }
   } catch (thrown) {
+    if (resources.closing.aborted) return;
     resources.onEvent({ type: "worker-error", error: EngineError.from(thrown).message });
   }
 }

@@ -42,26 +42,27 @@ export function keepPace(id: string, resources: JobDependencies): Pace {
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted) {
       using news = bell.next(id);
-      const job = await jobs.get(id);
-      if (job?.state !== "scraping") return;
-      if (!(await adjust(job))) await waitForNews(news, lookEveryMs, { clock, signals: [stopping.signal] });
+      try {
+        const job = await jobs.get(id);
+        if (job?.state !== "scraping") return;
+        if (await adjust(job)) continue;
+      } catch (thrown) {
+        // The store may be in order at the next look.
+        if (!isUnavailable(thrown)) throw thrown;
+      }
+      await waitForNews(news, lookEveryMs, { clock, signals: [stopping.signal] });
     }
   }
 
-  /** Holds the job or lets it go, if that is due and the store can; true if it did. */
+  /** Holds the job or lets it go, if that is due; true if it did. */
   async function adjust(job: Job): Promise<boolean> {
     isHeld = job.heldUntil !== undefined;
     const isBehind = job.completed - taken >= (isHeld ? lowWater + 1 : highWater);
     const leftMs = holdLeftMs(job.heldUntil ?? 0, clock.now());
     const isDue = isBehind ? leftMs <= heldForMs - renewEveryMs : isHeld;
     if (!isDue) return false;
-    try {
-      await hold(job, isBehind && clock.now() + heldForMs);
-      return true;
-    } catch (thrown) {
-      if (!isUnavailable(thrown)) throw thrown;
-      return false;
-    }
+    await hold(job, isBehind && clock.now() + heldForMs);
+    return true;
   }
 
   async function hold(job: Job, heldUntil: number | false): Promise<void> {

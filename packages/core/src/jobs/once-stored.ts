@@ -1,4 +1,6 @@
+import { gaveUp } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
+import type { Call } from "../ports/call.ts";
 import type { JobDependencies } from "./dependencies.ts";
 
 /** Between two tries to reach a store that is out of order. */
@@ -31,4 +33,25 @@ export async function onceStored<T>(
       await clock.sleep(storeRestMs, signal);
     }
   }
+}
+
+/**
+ * Takes steps of a store for the caller who follows a job, each as soon as the store can: a job outlasts an outage of its
+ * store, and so do its followers. A step throws ABORTED when the caller gives up, and ENGINE_DISPOSED when the engine is gone.
+ */
+export function followersPatience(
+  call: Call,
+  resources: Pick<JobDependencies, "clock" | "closing" | "onEvent">,
+): <T>(step: () => Promise<T>) => Promise<T> {
+  const { closing } = resources;
+  const signal = call.signal === undefined ? closing : AbortSignal.any([call.signal, closing]);
+  return async (step) => {
+    try {
+      return await onceStored(step, { ...resources, signal });
+    } catch (thrown) {
+      if (call.signal?.aborted === true) throw gaveUp(call.signal);
+      closing.throwIfAborted();
+      throw thrown;
+    }
+  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { startCrawlSite, treeOfPages, type CrawlPages } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
-import { crawl, type EngineConfig, type JobHandle } from "../../src/index.ts";
+import { crawl, EngineError, systemClock, type EngineConfig, type JobHandle } from "../../src/index.ts";
 import { memoryJobStore } from "../../src/memory/job-store.ts";
 import { config, startCrawled } from "./crawled-site.ts";
 
@@ -131,6 +131,70 @@ describe("a handle", () => {
     await engine[Symbol.asyncDispose]();
     for (const outcome of await outcomes)
       expect(outcome).toMatchObject({ status: "rejected", reason: { code: "ENGINE_DISPOSED" } });
+  });
+});
+
+describe("when the store of a job is out of order for a while", () => {
+  /** A store of which some looks fail: those at jobs with the one list of failures, those at events with the other. */
+  function failingStore() {
+    const jobs = memoryJobStore();
+    const failures: Record<"get" | "events", Error[]> = { get: [], events: [] };
+    const failing =
+      <Args extends readonly unknown[], Value>(name: "get" | "events", look: (...args: Args) => Promise<Value>) =>
+      async (...args: Args): Promise<Value> => {
+        const failure = failures[name].shift();
+        if (failure !== undefined) throw failure;
+        return await look(...args);
+      };
+    const store = { ...jobs, get: failing("get", jobs.get), events: failing("events", jobs.events) };
+    return { jobs: store, failures };
+  }
+  const outages = (length: number) =>
+    Array.from({ length }, () => new EngineError("STORE_UNAVAILABLE", "The store can't be reached."));
+  /** Time for it to be in order again is not waited for. */
+  const runtime = {
+    clock: { ...systemClock, sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(1, signal) },
+  };
+
+  test("a loop over its pages misses none, and the job is not cancelled", async () => {
+    const { jobs, failures } = failingStore();
+    const { url, engine } = await start(treeOfPages(60), { stores: { jobs }, runtime });
+    const job = engine.crawl({ url, sitemap: "skip" });
+    let pages = 0;
+    for await (const _page of job) {
+      pages += 1;
+      if (pages % 20 === 1) failures.get = outages(5);
+      if (pages % 20 === 1) failures.events = outages(5);
+    }
+    expect(pages).toBe(60);
+    failures.events = outages(1);
+    expect((await job.result()).pages).toHaveLength(60);
+    expect(await job.status({ limit: 1 })).toMatchObject({ status: "completed", completed: 60 });
+  });
+
+  test("what fails otherwise ends the loop and not the job, and its result can be asked for again", async () => {
+    const { jobs, failures } = failingStore();
+    const { url, engine } = await start(treeOfPages(60), { stores: { jobs }, runtime });
+    const job = engine.crawl({ url, sitemap: "skip" });
+    await job.started();
+    failures.events = [new Error("a fault"), new Error("a fault")];
+    await expect(pathsOf(job)).rejects.toThrow("a fault");
+    await expect(job.result()).rejects.toThrow("a fault");
+    expect(await job.result()).toMatchObject({ status: "completed", pages: { length: 60 } });
+  });
+
+  test("a signal that fires meanwhile still cancels it", async () => {
+    const { jobs, failures } = failingStore();
+    const { url, engine } = await start(treeOfPages(300), { stores: { jobs }, runtime });
+    const caller = new AbortController();
+    const job = engine.crawl({ url, sitemap: "skip" }, { signal: caller.signal });
+    await job.started();
+    failures.get = outages(20);
+    caller.abort(new Error("enough"));
+    await expect(pathsOf(job)).rejects.toMatchObject({ code: "ABORTED" });
+    while (failures.get.length > 0) await new Promise(setImmediate);
+    for await (const _event of engine.jobs.events({ id: job.id }));
+    expect(await engine.jobs.get({ id: job.id, limit: 1 })).toMatchObject({ status: "cancelled" });
   });
 });
 
