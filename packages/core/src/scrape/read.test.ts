@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { startCrawlSite } from "@garner/testkit/site";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createEngine, readPage, type GivenPage, type LanguageModel } from "../index.ts";
 
+const documents = new URL("../../../testkit/fixtures/documents/", import.meta.url);
 const url = "https://shop.example/lamps/";
 const html = `<html><head><title>Lamps</title></head><body><nav><a href="/home">Home</a></nav><main>
   <h1>Lamps</h1><p>All our lamps are made by hand, of brass and of glass, in a small house by the sea.</p>
@@ -51,6 +53,21 @@ describe("a page that the caller has", () => {
     expect(latin.markdown).toContain("café de la gare");
     const guessed = await readPage({ bytes: Buffer.from("<!doctype html><h1>Guessed</h1>"), url });
     expect(guessed.markdown).toBe("# Guessed");
+  });
+
+  test("may be a part of a Buffer, which stays the caller's", async () => {
+    const report = await readFile(new URL("report.pdf", documents));
+    const long = Buffer.from(`<h1>Lamps</h1>${"<p>All our lamps are made by hand.</p>".repeat(8000)}`);
+    const shared = Buffer.concat([report, long]);
+    const before = Buffer.from(shared);
+    const parts = [shared.subarray(0, report.length), shared.subarray(report.length)];
+    await using engine = createEngine();
+    for (const bytes of parts) {
+      const heading = bytes.length === report.length ? "# Harbour Report 2025" : "# Lamps";
+      for (const read of [engine.read, engine.read, readPage])
+        expect((await read({ bytes, url })).markdown).toContain(heading);
+    }
+    expect(shared).toEqual(before);
   });
 
   test("is read with the options of a scrape", async () => {

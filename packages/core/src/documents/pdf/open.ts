@@ -54,7 +54,7 @@ async function open(body: Uint8Array): Promise<Omit<OpenedPdf, "isMended">> {
   const maps = createCharacterMaps();
   const options = { ...silent, BinaryDataFactory: maps.Factory, maxImageSize: 1 };
   const told = tellTexts(body);
-  const document = await getDocumentProxy(told.body === body ? body.slice() : told.body, options);
+  const document = await getDocumentProxy(told.body === body ? new Uint8Array(body) : told.body, options);
   const tags = await createTagReader(document, body);
   return { document, operators: OPS, body, tags, told, missingMaps: maps.missing };
 }
@@ -77,7 +77,7 @@ export async function openWithPictures(
   const { getDocumentProxy, getResolvedPDFJS } = await import("unpdf");
   const { OPS } = await getResolvedPDFJS();
   return {
-    document: await getDocumentProxy(body.slice(), { ...silent, maxImageSize: 100_000_000 }),
+    document: await getDocumentProxy(new Uint8Array(body), { ...silent, maxImageSize: 100_000_000 }),
     operators: OPS,
   };
 }

@@ -151,7 +151,7 @@ function readInPool({ pool, maxPageMs, parsersModule, wait }: Reading): Transfor
     const page = { capture: withoutPictures(capture), options, parsersModule };
     const attempt = async (bare: boolean) => {
       const prepare = () => {
-        const body = capture.body.slice();
+        const body = new Uint8Array(capture.body);
         const task: TransformTask = {
           ...page,
           capture: { ...page.capture, body },
