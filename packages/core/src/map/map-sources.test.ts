@@ -111,6 +111,7 @@ test("pages and sitemaps are fetched at the pace of their host, which their answ
       seen.push(`report ${outcome.status}`);
       await counted.report(host, outcome, at);
     },
+    giveBack: counted.giveBack,
   };
   const robots: PageRoutes = {
     "robots.txt": (exchange) => send(exchange, "User-agent: *\nCrawl-delay: 0.01", { type: "text/plain" }),
@@ -135,6 +136,7 @@ test("a redirect takes a turn at the host it leads to, and asks its robots.txt b
       return offer;
     },
     report: counted.report,
+    giveBack: counted.giveBack,
   };
   const robots = "User-agent: *\nDisallow: /forbidden";
   const away = (path: string): PageRoutes => ({
@@ -175,6 +177,7 @@ test("a site that takes no connection is soon given up, however many places a si
       return offer;
     },
     report: counted.report,
+    giveBack: counted.giveBack,
   };
   await using site = await startFixtureSite({ routes: {} });
   const { origin } = site;

@@ -1,4 +1,4 @@
-import { learn, newHost, receptionOf, takeTurn, type HostState } from "../fetch/politeness/rate-law.ts";
+import { giveBackTurn, learn, newHost, receptionOf, takeTurn, type HostState } from "../fetch/politeness/rate-law.ts";
 import type { Limiter } from "../ports/limiter.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
@@ -17,6 +17,10 @@ export function memoryLimiter(): Limiter {
       const state = learn(hosts.get(host) ?? newHost(rules), outcome, { rules, now });
       hosts.set(host, state);
       return receptionOf(state, now);
+    },
+    async giveBack(host) {
+      const state = hosts.get(host);
+      if (state !== undefined) hosts.set(host, giveBackTurn(state));
     },
   };
 }

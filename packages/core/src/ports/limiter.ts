@@ -31,8 +31,11 @@ export interface HostReception {
 }
 
 /**
- * One budget per host, shared by all jobs and, in a shared store, by all processes. Both methods are atomic: of
+ * One budget per host, shared by all jobs and, in a shared store, by all processes. Its methods are atomic: of
  * several that ask at once, one gets the turn. Times come from the caller's clock.
+ *
+ * Where rules have an interval, one request is under way at a time: the next turn is due the interval after the outcome was
+ * reported, or half a minute after a turn of which nothing was heard.
  */
 export interface Limiter {
   /** Takes a turn if one is due, else nothing. */
@@ -46,4 +49,6 @@ export interface Limiter {
     outcome: RequestOutcome,
     at: { readonly rules: HostRules; readonly now: number },
   ): Promise<HostReception | void>;
+  /** Gives back a turn with which nothing was sent. */
+  giveBack(host: string, at: { readonly rules: HostRules; readonly now: number }): Promise<void>;
 }

@@ -58,6 +58,24 @@ export function testLimiter({ setup }: LimiterSuite): void {
     for (const [index, at] of taken.entries()) expect(at - (taken[index - 1] ?? -3000)).toBeGreaterThanOrEqual(3000);
   });
 
+  test("with a least time between two requests, one is under way at a time, until its end is told or long nothing was", async () => {
+    const { store: limiter, another } = await examine(setup);
+    const other = (await another?.()) ?? limiter;
+    const own = { ...rules, intervalMs: 2000 };
+    const begin = 1_700_000_000_000;
+    const waitAt = async (ms: number) => (await other.take("a.test", own, begin + ms)).waitMs;
+    expect((await limiter.take("a.test", own, begin)).waitMs).toBe(0);
+    expect(await waitAt(3000)).toBe(2000);
+    await limiter.report("a.test", { status: 200, durationMs: 5000 }, { rules: own, now: begin + 5000 });
+    expect(await waitAt(6000)).toBe(1000);
+    expect(await waitAt(7000)).toBe(0);
+    expect(await waitAt(36_500)).toBe(500);
+    expect(await waitAt(37_000)).toBe(0);
+    await other.giveBack("a.test", { rules: own, now: begin + 37_500 });
+    expect((await limiter.take("a.test", own, begin + 38_000)).waitMs).toBe(1000);
+    expect((await limiter.take("a.test", own, begin + 39_000)).waitMs).toBe(0);
+  });
+
   test("closes the host for as long as Retry-After says", async () => {
     const { store: limiter } = await examine(setup);
     const answer = { status: 429, retryAfterMs: 60_000, durationMs: 0 };

@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors.ts";
 import type { HostRules, Limiter, RequestOutcome } from "../../ports/limiter.ts";
-import { isRefusal, learn, newHost, receptionOf, takeTurn, type HostState } from "./rate-law.ts";
+import { giveBackTurn, isRefusal, learn, newHost, receptionOf, takeTurn, type HostState } from "./rate-law.ts";
 
 /** The rules of a host, and the time on the clock that all processes share. */
 export interface HostMoment {
@@ -26,7 +26,7 @@ interface Report {
 
 /**
  * A limiter over a store of hosts' states. Good answers are written down with the host's next turn; one by which a host
- * refuses, at once. Reports that the store can't take now are kept for the next turn, too. `shared` turns a time of this
+ * refuses, or that others wait for because there is an interval, at once. Reports that the store can't take now are kept for the next turn, too. `shared` turns a time of this
  * machine into one of the clock that all processes share.
  */
 export function hostLimiter(step: HostStep, shared: (now: number) => number = (now) => now): Limiter {
@@ -64,9 +64,15 @@ export function hostLimiter(step: HostStep, shared: (now: number) => number = (n
     async report(host, outcome, { rules, now }) {
       const at = { rules, now: shared(now) };
       unwritten.set(host, [...(unwritten.get(host) ?? []), { outcome, at }]);
-      if (!isRefusal(outcome)) return undefined;
+      if (!isRefusal(outcome) && rules.intervalMs === 0) return undefined;
       const step = takeStep(host, at, (state) => ({ state, result: receptionOf(state, at.now) }));
       return await step.catch(unlessUnavailable);
+    },
+    async giveBack(host, { rules, now }) {
+      if (rules.intervalMs === 0) return;
+      const at = { rules, now: shared(now) };
+      const step = takeStep(host, at, (state) => ({ state: giveBackTurn(state), result: undefined }));
+      await step.catch(unlessUnavailable);
     },
   };
 }

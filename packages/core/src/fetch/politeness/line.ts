@@ -151,6 +151,8 @@ async function askFor(line: Line, count: number): Promise<number> {
   const due = made.filter(({ waitMs }) => waitMs === 0).length;
   const served = waiters.splice(0, due);
   leave(traffic, count - served.length);
+  for (let unused = served.length; unused < due; unused += 1)
+    await limiter.giveBack(host, { rules: pace, now: clock.now() });
   for (const waiter of served) waiter.resolve(turnOf(line));
   for (const offer of offers) if (offer.status === "rejected") throw offer.reason;
   line.rate = made.at(-1)?.rate;
@@ -162,8 +164,9 @@ function turnOf({ traffic, pace }: Line): Turn {
   return {
     async done(outcome) {
       leave(traffic, 1);
-      if (outcome === undefined) return undefined;
-      return await traffic.limiter.report(traffic.host, outcome, { rules: pace, now: traffic.clock.now() });
+      const at = { rules: pace, now: traffic.clock.now() };
+      if (outcome === undefined) return await traffic.limiter.giveBack(traffic.host, at);
+      return await traffic.limiter.report(traffic.host, outcome, at);
     },
   };
 }

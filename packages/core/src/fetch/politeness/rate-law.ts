@@ -6,6 +6,8 @@ export interface HostState {
   /** Requests per second that the host seems to bear. */
   readonly rate: number;
   readonly lastStartAt: number;
+  /** A request that leaves time between itself and the next is under way, and counts as answered by then. */
+  readonly busyUntil?: number | undefined;
   /** No request may start before; what `Retry-After` said. */
   readonly closedUntil: number;
   /** The time of the last cut; requests that started before it say nothing new. */
@@ -24,6 +26,8 @@ export interface HostState {
 const timerLatenessMs = 20;
 /** The most by which the clocks of two processes that share a host may differ. */
 const maxSkewMs = 1000;
+/** A request whose process says nothing of it for so long, because it died, holds nobody up any longer. */
+const longestBusyMs = 30_000;
 const slowestRate = 0.1;
 /** The longest `Retry-After` that is obeyed: a site can't hold a job for days. */
 export const longestClosureMs = 60 * 60_000;
@@ -51,21 +55,32 @@ export function takeTurn(
 ): { readonly state: HostState; readonly waitMs: number } {
   const known = asOfNow(host, now);
   const spacingMs = Math.max(rules.intervalMs, 1000 / Math.min(known.rate, rules.maxRate));
-  const dueAt = Math.max(known.closedUntil, known.lastStartAt + spacingMs);
+  const dueAt = Math.max(known.closedUntil, known.lastStartAt + spacingMs, answeredAt(known, rules, now));
   if (dueAt > now) return { state: known, waitMs: Math.ceil(dueAt - now) };
+  if (rules.intervalMs > 0) return { state: { ...known, lastStartAt: now, busyUntil: now + longestBusyMs }, waitMs: 0 };
   // Timers ring a little late; counting from the due time keeps the mean rate.
-  const lastStartAt = rules.intervalMs > 0 ? now : Math.max(dueAt, now - timerLatenessMs);
-  return { state: { ...known, lastStartAt }, waitMs: 0 };
+  return { state: { ...known, lastStartAt: Math.max(dueAt, now - timerLatenessMs) }, waitMs: 0 };
+}
+
+/** The soonest end of the interval after a request that may be under way: after its answer, which has not come yet. */
+function answeredAt({ busyUntil = 0 }: HostState, { intervalMs }: HostRules, now: number): number {
+  return intervalMs > 0 && busyUntil > now ? Math.min(busyUntil, now + intervalMs) : 0;
+}
+
+/** A turn was taken and nothing was sent. Pure. */
+export function giveBackTurn(host: HostState): HostState {
+  return { ...host, busyUntil: undefined };
 }
 
 /** A last request in the future means that the clock was set back since; all times move with it. Pure. */
 function asOfNow(host: HostState, now: number): HostState {
   const aheadMs = host.lastStartAt - now;
   if (aheadMs < maxSkewMs) return host;
-  const { closedUntil, cutAt, refusingSince = 0 } = host;
+  const { closedUntil, cutAt, refusingSince = 0, busyUntil = 0 } = host;
   const earlier = {
     closedUntil: closedUntil - aheadMs,
     cutAt: cutAt - aheadMs,
+    busyUntil: busyUntil - aheadMs,
     refusingSince: refusingSince - aheadMs,
   };
   return { ...host, ...earlier, lastStartAt: now };
@@ -91,9 +106,9 @@ export function learn(
   outcome: RequestOutcome,
   { rules, now }: { readonly rules: HostRules; readonly now: number },
 ): HostState {
+  const learned = learnRate(host, outcome, { rules, now });
   // Between two requests means from the answer to one to the start of the next: so the host sees it too.
-  const lastStartAt = rules.intervalMs > 0 ? now : host.lastStartAt;
-  return { ...learnRate(host, outcome, { rules, now }), lastStartAt };
+  return rules.intervalMs > 0 ? { ...giveBackTurn(learned), lastStartAt: now } : learned;
 }
 
 function learnRate(

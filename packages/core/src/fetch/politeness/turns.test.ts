@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Limiter } from "../../ports/limiter.ts";
 import { defaultPoliteness, hostRules, type HostPace } from "./host-rules.ts";
-import { learn, newHost, takeTurn } from "./rate-law.ts";
+import { giveBackTurn, learn, newHost, takeTurn } from "./rate-law.ts";
 import { createTurns, type Turn, type Turns } from "./turns.ts";
 
 const host = "site.test";
@@ -23,6 +23,9 @@ function openLimiter(clock: FakeClock) {
     },
     async report(_host, outcome, at) {
       known.state = learn(known.state, outcome, at);
+    },
+    async giveBack() {
+      known.state = giveBackTurn(known.state);
     },
   };
   /** Somebody came to wait where nobody did, or there is room again. */
@@ -123,6 +126,7 @@ describe("turns", () => {
         return { waitMs: 0, rate: 1e6 };
       },
       report: async () => undefined,
+      giveBack: async () => undefined,
     };
     const pace = { ...paceOf(), maxRate: 1e6 };
     const taking = takeAll(createTurns({ limiter, clock }), 10, pace);

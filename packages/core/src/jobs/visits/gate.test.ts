@@ -18,6 +18,7 @@ test("a page that comes from the cache takes no turn at its host; one that is an
       return offer;
     },
     report: (...answer) => inner.report(...answer),
+    giveBack: (...turn) => inner.giveBack(...turn),
   };
   const [red, blue] = ["red", "blue"].map((team) => ({ principal: { team, apiKey: team } }));
   await using engine = createEngine({ stores: { limiter }, policy: { allowPrivateNetworks: true } });
