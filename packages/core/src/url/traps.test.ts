@@ -78,6 +78,17 @@ test.each([
   ["/x?session=9f86d081884c7d65&a=1", "/x?a=1"],
   ["/x?session=keynote&token=5", "/x?session=keynote&token=5"],
   ["/x?side=left&a=%20", "/x?side=left&a=%20"],
+  ["/x?sid=lit3py55t21z5v55vlm25s45", "/x"],
+  ["/x?token=dGhpc3IzYXJl-YnkxMm1hY2hpbmVzT25seTU2", "/x"],
+  ["/x?session=3F2504E0-4F89-11D3-9A0C-0305E82C3301", "/x"],
+  ["/talks?session=kubernetes-101-introduction", "/talks?session=kubernetes-101-introduction"],
+  ["/talks?session=KubeConEurope2024Keynote", "/talks?session=KubeConEurope2024Keynote"],
+  ["/search?s=iphone15promaxcase", "/search?s=iphone15promaxcase"],
+  ["/reports?sid=2024-annual-report-eu", "/reports?sid=2024-annual-report-eu"],
+  ["/reports?sid=v1-2-3-of-2024-05-01-b", "/reports?sid=v1-2-3-of-2024-05-01-b"],
+  ["/help?ticket=1000200030004001", "/help?ticket=1000200030004001"],
+  ["/courses?id_session=12", "/courses?id_session=12"],
+  ["/article;sid=12", "/article;sid=12"],
 ])("%s without its session is %s", (link, expected) => {
   expect(withoutSession(new URL(link, "http://a.test")).href).toBe(`http://a.test${expected}`);
 });

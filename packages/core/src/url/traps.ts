@@ -8,10 +8,10 @@ const longestPath = 15;
 const longestUrl = 1500;
 const maxParameters = 10;
 
-const session = /^(?:phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|s?id_session|zenid|oscsid)$/i;
+const session = /^(?:phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|zenid|oscsid)$/i;
 /** Names that may stand for a session, if the value looks like nothing that a person would name. */
-const maybeSession = /^(?:s|sess|session|ticket|token|sid|session_?id|sess_?id)$/i;
-const opaque = /^(?=.*\d)[\w-]{16,}$/;
+const maybeSession = /^(?:s|sess|session|ticket|token|sid|session_?id|sess_?id|s?id_session)$/i;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const dateName =
   /^(?:date|day|week|month|year|yr|mon|cal(?:endar)?|start_?date|end_?date|from_?date|to_?date|tribe-bar-date|ical)$/i;
 const dateInPath =
@@ -99,7 +99,10 @@ export function withoutSession(input: URL): URL {
   const hasSession = input.search !== "" && [...input.searchParams].some(([name, value]) => isSession(name, value));
   if (!hasSession && !input.pathname.includes(";")) return input;
   const url = new URL(input);
-  url.pathname = url.pathname.replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/i, "");
+  url.pathname = url.pathname.replace(
+    /;(jsessionid|phpsessid|sid)=([^/;]*)/i,
+    (parameter, name: string, value: string) => (isSession(name, value) ? "" : parameter),
+  );
   if (!hasSession) return url;
   const kept = url.search
     .slice(1)
@@ -112,5 +115,18 @@ export function withoutSession(input: URL): URL {
 }
 
 function isSession(name: string, value: string): boolean {
-  return session.test(name) || (maybeSession.test(name) && opaque.test(value));
+  return session.test(name) || (maybeSession.test(name) && isDrawnByLot(value));
 }
+
+/**
+ * True for a UUID, and for letters and digits that change more often than words and numbers do. A name of words, such as
+ * `annual-report-2024`, tells pages apart, and so does a number.
+ */
+function isDrawnByLot(value: string): boolean {
+  if (uuid.test(value)) return true;
+  if (!/^(?=.*\d)[\w-]{16,}$/.test(value)) return false;
+  return value.split(/[-_]/).some((part) => part.length >= 16 && part.length < 3 * wordsIn(part));
+}
+
+/** Number of words, capitalised or not, and of numbers in letters and digits. */
+const wordsIn = (text: string): number => text.match(/\d+|[A-Z]?[a-z]+|[A-Z]+/g)?.length ?? 0;
