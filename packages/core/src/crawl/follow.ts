@@ -2,6 +2,7 @@ import { computeFor } from "../concurrency/pure-work.ts";
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
 import type { PageError } from "../ports/job-store.ts";
 import { denyHop, movedAnchor, sameHost, type ScopeDenial } from "../url/scope.ts";
+import { leadsBelowItself } from "../url/traps.ts";
 import { crawlAddress } from "./address.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { sortLinks, type Following, type LinkSource } from "./link-work.ts";
@@ -23,12 +24,14 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const isThere = page.outcome.metadata.verdict === "ok" || !sameHost(landing, start);
   const moved = isStart && isThere ? movedAnchor(start, landing) : undefined;
   const base = moved ?? new URL(job.base ?? start);
-  // Compared only among pages that differ in nothing but their parameters.
-  const isCompared = landing.search !== "" || entry.trap?.sourceText !== undefined;
+  const { allLinks } = page;
+  const isBelowItself = leadsBelowItself(landing, allLinks);
+  // Compared only among pages that differ in nothing but their parameters, or may be one page under ever longer paths.
+  const isCompared = landing.search !== "" || isBelowItself || entry.trap?.sourceText !== undefined;
   const text = isCompared ? pageText(page.outcome) : undefined;
   const movedTo = isStart ? base.href : undefined;
   const source = {
-    ...{ settings, base: base.href, from: landing.href, isStart, text },
+    ...{ settings, base: base.href, from: landing.href, isStart, text, leadsBelowItself: isBelowItself },
     ...{ depth: entry.depth + 1, foundOn: entry.url },
   };
   const sort = async (links: readonly string[], from: LinkSource): Promise<Following> => {
@@ -36,7 +39,6 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     if (isLight(work)) return await sortLinks.run(work);
     return await computeFor({ compute: resources.compute, team: job.team, signal: visit.signal }, sortLinks, work);
   };
-  const { allLinks } = page;
   const first = await sort(allLinks.slice(0, linksAtOnce), source);
   const { denial } = first;
   if (denial !== undefined && !isStart) return ledAway(landing, denial, { entry, settings });
@@ -45,7 +47,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const admit: TakenVisit["admit"] = ({ discovered, refused }) =>
     visit.admit({ discovered: discovered.filter(({ key }) => key !== landedOn.key), refused, base: movedTo });
   if (isStart) {
-    const listing = { ...source, text: undefined, depth: 0, foundOn: "sitemap" };
+    const listing = { ...source, text: undefined, leadsBelowItself: undefined, depth: 0, foundOn: "sitemap" };
     const sitemaps = crawlSitemaps({ ...visit, base, resources });
     await followSitemaps(sitemaps, async (urls) => await sort(urls, listing), { job, admit });
   }

@@ -16,6 +16,8 @@ export interface LinkSource {
   readonly isStart: boolean;
   /** The text of the page, for comparing. */
   readonly text?: string | undefined;
+  /** True for a page that leads below itself, as `url/traps.ts` has it. */
+  readonly leadsBelowItself?: boolean | undefined;
   /** Depth of what it links to. */
   readonly depth: number;
   /** `sitemap` for what one lists. */
@@ -59,7 +61,7 @@ export const sortLinks: PureWork<{ readonly links: readonly string[]; readonly s
           lane: url.host,
           part: firstPart,
           // A sitemap lists pages that exist, however many look alike.
-          trap: source.foundOn === "sitemap" ? undefined : trapFamily(url, { url: from, text: source.text }),
+          trap: source.foundOn === "sitemap" ? undefined : trapFamily(url, { ...source, url: from }),
         });
     }
     const denial = source.isStart ? denyByPattern(from, scope) : denyLanding(from, scope);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { trapFamily, withoutSession } from "./traps.ts";
+import { leadsBelowItself, trapFamily, withoutSession } from "./traps.ts";
 
 function family(link: string, from = "http://a.test/", text?: string): string | undefined {
   return trapFamily(new URL(link, "http://a.test/"), { url: new URL(from, "http://a.test/"), text })?.family;
@@ -55,6 +55,24 @@ describe("what may go on forever", () => {
       text: "t",
     });
     expect(trap).toMatchObject({ sourceText: "t", budget: 25 });
+  });
+
+  test.each([
+    ["/about/team/", ["about/", "team/", "jobs/"], true],
+    ["/about/team/index.html", ["about", "team?x=1"], true],
+    ["/about/team", ["about/", "team/"], false],
+    ["/about/team/", ["about/", "jobs/"], false],
+    ["/src/", ["src/", "lib/"], false],
+    ["/2024/12/", ["2024/", "12/"], false],
+    ["/ab/cd/", ["ab/", "cd/"], false],
+  ])("relative links of %s to %j lead below themselves: %s", (path, hrefs, expected) => {
+    const page = new URL(path, "http://a.test/");
+    expect(
+      leadsBelowItself(
+        page,
+        hrefs.map((href) => new URL(href, page).href),
+      ),
+    ).toBe(expected);
   });
 
   test("no URL is too odd", () => {

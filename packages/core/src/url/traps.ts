@@ -23,12 +23,14 @@ export interface LinkSource {
   readonly url: URL;
   /** The text of the page. */
   readonly text?: string | undefined;
+  /** See {@link leadsBelowItself}. */
+  readonly leadsBelowItself?: boolean | undefined;
 }
 
 /**
  * The trap family of a link: URLs that may go on forever. Families are repeated path segments, endlessly deep or long addresses,
  * parameters that pile up, calendars that lead to more of themselves, and pages that differ from the page before only in the
- * values of their parameters. Undefined for a link that is not suspicious. Pure.
+ * values of their parameters, and pages below a page that {@link leadsBelowItself}. Undefined for a link that is not suspicious. Pure.
  */
 export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined {
   const shape = (name: string, detail: string): TrapFamily => ({ family: `${name} ${url.host}`, budget, detail });
@@ -36,6 +38,9 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
   if (hasRepeatedSegments(segments)) return shape("repeated", "The same path segments repeat.");
   if (segments.length > longestPath) return shape("deep", `The path has more than ${longestPath} segments.`);
   if (url.href.length > longestUrl) return shape("long", `The URL is longer than ${longestUrl} characters.`);
+  if (source.leadsBelowItself === true && url.pathname.startsWith(folderOf(source.url))) {
+    return compared({ family: `below ${url.host}`, budget, detail: "Relative links lead below themselves." }, source);
+  }
   const names = namesIn(url);
   if (names.length > maxParameters || new Set(names).size < names.length - 2) {
     return shape("parameters", "The parameters pile up.");
@@ -46,13 +51,31 @@ export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined
   }
   if (names.length === 0 || familyOf(url) !== familyOf(source.url)) return undefined;
   const detail = "Pages that differ in nothing but their parameters.";
-  return {
-    family: `query ${familyOf(url)}`,
-    budget,
-    detail,
-    ...(source.text === undefined ? {} : { sourceText: source.text }),
-  };
+  return compared({ family: `query ${familyOf(url)}`, budget, detail }, source);
 }
+
+/** A family whose pages are new if they read differently from the one that linked to them. */
+const compared = (trap: TrapFamily, { text }: LinkSource): TrapFamily =>
+  text === undefined ? trap : { ...trap, sourceText: text };
+
+/**
+ * True for a page with links that lead below it to each segment of its own path again, as `/about/team/` does with links to
+ * `/about/team/about/` and `/about/team/team/`: a menu of relative links, on a site that answers whatever it is asked. Pure.
+ */
+export function leadsBelowItself(page: URL, links: readonly string[]): boolean {
+  const folder = folderOf(page);
+  const segments = new Set(folder.split("/").filter((segment) => segment !== ""));
+  // A folder may well have one of its own name in it, and so may the numbers or letters of an index.
+  if (segments.size < 2 || [...segments].every((segment) => /^(?:\d+|.{1,3})$/.test(segment))) return false;
+  const start = `${page.origin}${folder}`;
+  for (const link of links) {
+    if (link.startsWith(start)) segments.delete(link.slice(start.length).split(/[/?#]/, 1)[0] ?? "");
+  }
+  return segments.size === 0;
+}
+
+/** The path of a page up to where its relative links begin. */
+const folderOf = ({ pathname }: URL): string => pathname.slice(0, pathname.lastIndexOf("/") + 1);
 
 /** Segments that are searched for repetitions. */
 const maxCompared = 60;

@@ -300,6 +300,35 @@ describe("traps", () => {
     expect(Object.values(why)).toContain("trap");
   });
 
+  test("a menu of relative links costs a little on a site that answers everything", async () => {
+    const pages: CrawlPages = (path) => {
+      if (/robots|sitemap/.test(path)) return undefined;
+      return { title: "The same for all", links: ["about/", "team/", "contact/"] };
+    };
+    const { paths: found, why } = await crawl(pages, { sitemap: "skip" });
+    expect(found).toEqual(expect.arrayContaining(["/", "/about/", "/team/contact/"]));
+    expect(found.length).toBeLessThan(100);
+    expect(new Set(Object.values(why))).toEqual(new Set(["trap"]));
+  });
+
+  test("folders with names that the path has are no trap while they read differently", async () => {
+    const words = Array.from({ length: 60 }, (_, index) =>
+      "abcdefghij"[index % 10]?.repeat(3 + Math.floor(index / 10)),
+    );
+    const names = ["main", "java", ...words];
+    const pages: CrawlPages = (path) => {
+      if (path === "/") return { links: ["/main/java/"] };
+      if (path === "/main/java/") return { links: names.slice(0, 20).map((name) => `${path}${name}/`) };
+      const at = names.findIndex((name) => path === `/main/java/${name}/`);
+      if (at < 0) return undefined;
+      return {
+        title: `The folder ${names[at]}`,
+        links: names.slice(at + 1, at + 5).map((name) => `/main/java/${name}/`),
+      };
+    };
+    expect((await crawl(pages, { sitemap: "skip" })).status.completed).toBe(64);
+  });
+
   test("what is left out of three hundred pages that are nearly the same is told with the status", async () => {
     const links = Array.from({ length: 300 }, (_, index) => `/list?n=${index + 1}`);
     const pages: CrawlPages = (path) => {
