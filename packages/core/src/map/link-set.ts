@@ -1,7 +1,7 @@
 import { inSlices } from "../concurrency/in-slices.ts";
 import type { MapLink } from "../schema/map.ts";
 import { canonicalUrl } from "../url/canonical.ts";
-import { withoutSession } from "../url/traps.ts";
+import { mayHaveSession, withoutSession } from "../url/traps.ts";
 import { takeUserinfo } from "../url/userinfo.ts";
 
 /** The words of a source about a link. */
@@ -96,7 +96,7 @@ export function createLinkSet({ ignoreQueryParameters, deduplicateSimilarURLs, w
 const ranks = { none: 0, link: 1, listing: 2, page: 3 } as const satisfies Record<TitleSource | "none", number>;
 
 /** An address without a visitor's session in its path. One in the query goes with the query, or the caller keeps that. */
-export const withoutPathSession = (url: URL): URL => (url.pathname.includes(";") ? withoutSession(url) : url);
+export const withoutPathSession = (url: URL): URL => (mayHaveSession(url.pathname) ? withoutSession(url) : url);
 
 function shown(url: URL, ignoreQueryParameters: boolean): string {
   const plain = new URL(

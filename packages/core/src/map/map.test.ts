@@ -92,7 +92,8 @@ test("a map that found nothing below its start says what would show the rest of 
 });
 
 test("a session in the path of an address makes no other page of it", async () => {
-  const links = ["/shop;jsessionid=1A2B", "/shop", "/shop;jsessionid=3C4D", "/shop;color=red"];
+  const aspNet = `/(S(${"a1b2".repeat(6)}))/shop`;
+  const links = ["/shop;jsessionid=1A2B", "/shop", "/shop;jsessionid=3C4D", aspNet, "/shop;color=red"];
   await using site = await startFixtureSite({
     routes: { "": (exchange) => send(exchange, links.map((link) => `<a href="${link}">Shop</a>`).join(" ")) },
   });

@@ -107,6 +107,10 @@ test.each([
   ["/help?ticket=1000200030004001", "/help?ticket=1000200030004001"],
   ["/courses?id_session=12", "/courses?id_session=12"],
   ["/article;sid=12", "/article;sid=12"],
+  ["/(S(lit3py55t21z5v55vlm25s45))/a.aspx?b=1", "/a.aspx?b=1"],
+  ["/app/(X(1)S(lit3py55t21z5v55vlm25s45))/", "/app/"],
+  ["/wiki/(S(lit3py55t21z5v55vlm25s45))", "/wiki/(S(lit3py55t21z5v55vlm25s45))"],
+  ["/(S(4))/group", "/(S(4))/group"],
 ])("%s without its session is %s", (link, expected) => {
   expect(withoutSession(new URL(link, "http://a.test")).href).toBe(`http://a.test${expected}`);
 });

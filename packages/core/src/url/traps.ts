@@ -117,15 +117,18 @@ export function withoutDateWords(text: string): string {
   return text.replace(dateWord, "0");
 }
 
-/** A URL without the parameters that only name a visitor's session. Pure. */
+/** A URL without the parameters and the path segment that only name a visitor's session. Pure. */
 export function withoutSession(input: URL): URL {
   const hasSession = input.search !== "" && [...input.searchParams].some(([name, value]) => isSession(name, value));
-  if (!hasSession && !input.pathname.includes(";")) return input;
+  if (!hasSession && !mayHaveSession(input.pathname)) return input;
   const url = new URL(input);
-  url.pathname = url.pathname.replace(
-    /;(jsessionid|phpsessid|sid)=([^/;]*)/i,
-    (parameter, name: string, value: string) => (isSession(name, value) ? "" : parameter),
-  );
+  url.pathname = url.pathname
+    .replace(/;(jsessionid|phpsessid|sid)=([^/;]*)/i, (parameter, name: string, value: string) =>
+      isSession(name, value) ? "" : parameter,
+    )
+    .replace(/\/\(((?:[A-Z]\([\w-]+\))+)\)(?=\/)/, (segment, parts: string) =>
+      aspNetSession.test(parts) ? "" : segment,
+    );
   if (!hasSession) return url;
   const kept = url.search
     .slice(1)
@@ -136,6 +139,12 @@ export function withoutSession(input: URL): URL {
   url.search = kept.join("&");
   return url;
 }
+
+/** True for a path in which a session may be: as a parameter of it, or as a segment of its own. Pure. */
+export const mayHaveSession = (path: string): boolean => path.includes(";") || path.includes("S(");
+
+/** The session among the parts of a segment in which ASP.NET keeps what it has no cookie for, such as `(X(1)S(…))`. */
+const aspNetSession = /(?:^|\))S\([a-z\d]{24}\)/;
 
 function isSession(name: string, value: string): boolean {
   return session.test(name) || (maybeSession.test(name) && isDrawnByLot(value));
