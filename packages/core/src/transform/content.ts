@@ -1,5 +1,5 @@
 import { render as serialise } from "dom-serializer";
-import type { Document } from "domhandler";
+import type { Document, Element } from "domhandler";
 import { essenceOf } from "../decoding/media-type.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
@@ -17,6 +17,7 @@ import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
 import { revealCode } from "../page/program-markup.ts";
+import { encodeQueries } from "../page/query-charset.ts";
 import { revealAddresses } from "../page/protected-addresses.ts";
 import type { Steps } from "../collections/steps.ts";
 import { parse, parseInSteps } from "../markup/parse.ts";
@@ -39,12 +40,17 @@ import {
 } from "../page/verdict/verdict.ts";
 import type { InvisibleOutcome } from "../page/visibility/visibility.ts";
 
+/** Options of an HTML page, and the charset that it was written in. */
+interface HtmlOptions extends TransformOptions {
+  readonly charset?: string | undefined;
+}
+
 /** Makes the content of an HTML page. The steps run on one DOM, in an order that each of them relies on,
  * with a rest between. */
-export function* htmlContent(html: string, capture: Capture, options: TransformOptions): Steps<PageContent> {
+export function* htmlContent(html: string, capture: Capture, options: HtmlOptions): Steps<PageContent> {
   const bounded = boundedHtml(html, capture);
   const { note, elements } = elementIndexer();
-  const document = yield* parseInSteps(bounded.html, note);
+  const document = yield* parsePage(bounded.html, options, note);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
   const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
@@ -100,6 +106,17 @@ export function* htmlContent(html: string, capture: Capture, options: TransformO
     ].filter((warning) => warning !== undefined),
     ...(options.explain ? { explanation: { mainContent, invisible, obstacle: judgement.suspected } } : {}),
   };
+}
+
+/** The page as its links are meant: their queries are in its charset. */
+function* parsePage(
+  html: string,
+  { charset = "utf-8" }: HtmlOptions,
+  note: (element: Element) => void,
+): Steps<Document> {
+  const document = yield* parseInSteps(html, note);
+  encodeQueries(document, charset);
+  return document;
 }
 
 /** The source as the parser for HTML reads it. */

@@ -111,6 +111,27 @@ test("whatever is sent as a page, every result is complete", async () => {
   );
 });
 
+test.each([
+  ["windows-1251", "cde2eef1f2fc", "/list?cat=%CD%E2%EE%F1%F2%FC"],
+  ["windows-1252", "636166e9", "/list?cat=caf%E9"],
+  ["shift_jis", "93fa967b", "/list?cat=%93%FA%96%7B"],
+  ["gbk", "d6d0b9fa", "/list?cat=%D6%D0%B9%FA"],
+  ["big5", "a4a4a4e5", "/list?cat=%A4%A4%A4%E5"],
+  ["euc-kr", "c7d1b1db", "/list?cat=%C7%D1%B1%DB"],
+  ["iso-8859-2", "266e6273703b26233837323b26233230303133", "/list?cat=%A0%26%23872%3B%26%2320013%3B"],
+  ["utf-8", "c3a9", "/list?cat=%C3%A9"],
+  ["utf-16le", "", "/list?cat="],
+])("the query of a link is in the charset of its page: %s", async (charset, hex, expected) => {
+  const isWide = charset === "utf-16le";
+  const word = Buffer.from(hex, "hex").toString("latin1");
+  const html = `<p>Text</p><a href="/list?cat=${word}#${word}">List</a><a href="mailto:a@b.test?subject=${word}">Mail</a>`;
+  const body = Buffer.from(isWide ? `\ufeff${html}` : html, isWide ? "utf16le" : "latin1");
+  const { links = [], markdown } = await read("", {}, { body, contentType: `text/html; charset=${charset}` });
+  const list = links.find((link) => link.includes("/list")) ?? "";
+  expect(new URL(list).pathname + new URL(list).search).toBe(expected);
+  expect(markdown).toContain(list);
+});
+
 test("packed data that is sent as a page is told, and text in any charset is not", async () => {
   const text = "<p>The keeper lights the lamp at dusk, and nobody asks him why the ships come late. </p>".repeat(40);
   const words = Array.from({ length: 3000 }, (_, index) => ((index * 7919) % 104_729).toString(36)).join(" ");

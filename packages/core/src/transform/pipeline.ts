@@ -6,7 +6,7 @@ import { unreadMessage } from "./unread.ts";
 import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
-import { charsetOf, decodeBody, isText } from "../decoding/decode.ts";
+import { charsetOf, decodeBody, decodeText, isText } from "../decoding/decode.ts";
 import { isPrintable } from "../decoding/printable.ts";
 import { isEndless, isHtml, isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
@@ -33,11 +33,12 @@ export async function transformCapture(
   signal: AbortSignal,
 ): Promise<PageContent> {
   const mediaType = mediaTypeOf(capture);
-  const contentOf = (html: string) => run(htmlContent(html, capture, options), signal);
+  const contentOf = (html: string, charset?: string) =>
+    run(htmlContent(html, capture, { ...options, charset }), signal);
   if (isHtml(mediaType)) {
-    const html = decodeBody(capture);
-    const content = seenContent(await contentOf(html));
-    return isPrintable(html) ? content : { ...content, warnings: [noTextWarning, ...content.warnings] };
+    const { text, charset } = decodeText(capture);
+    const content = seenContent(await contentOf(text, charset));
+    return isPrintable(text) ? content : { ...content, warnings: [noTextWarning, ...content.warnings] };
   }
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
   // The body of a film is empty because it was not read, not because there is nothing.
