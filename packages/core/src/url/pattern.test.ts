@@ -13,6 +13,15 @@ test.each([
   ["\\/docs\\/(?<name>[^\\/]+)$", "/docs/a", true],
   ["/[^/]+/edit$", "/a/b/edit", true],
   ["", "/", true],
+  ["^/über/", "/%C3%BCber/uns", true],
+  ["^/[äöü]ber", "/%c3%bcber", true],
+  ["^/новости/\\d+$", "/%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8/1", true],
+  ["^/\\p{L}+$", "/%C3%BCber", true],
+  ["^/\\u00fcber$", "/%C3%BCber", true],
+  ["^/%C3%BCber$", "/%C3%BCber", true],
+  ["ü", "/%FCber", false],
+  ["^/.{4}$", "/%C3%BCber", false],
+  ["ü?/a/b", "/a%2Fb", false],
 ])("%s in %s is %s", (source, text, expected) => {
   const pattern = compilePattern(source);
   expect(typeof pattern === "string" ? pattern : pattern.matches(text)).toBe(expected);

@@ -1,6 +1,7 @@
 import { messageOfThrown } from "../errors.ts";
 import { RE2JS } from "re2js";
 import { patternSize } from "./pattern-size.ts";
+import { percentDecoded } from "./percent-decoded.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
 /** The most characters of a pattern: more would make matching slow, though never without end. */
@@ -14,7 +15,7 @@ const maxSizeTogether = 5_500;
 /** One pattern of a request, compiled. */
 export interface Pattern {
   readonly source: string;
-  /** True if it matches anywhere in the text. */
+  /** True if it matches anywhere in an address or a part of one; one that names characters beyond ASCII, as they are read, too. */
   matches(text: string): boolean;
 }
 
@@ -30,12 +31,19 @@ export function compilePattern(source: string): Pattern | string {
   if (namedReference.test(source)) return `it refers back to a group by name (${unsupportedWords})`;
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
-    return { source, matches: (text) => compiled.test(text) };
+    if (!namesBeyondAscii.test(source)) return { source, matches: (text) => compiled.test(text) };
+    return { source, matches: (text) => compiled.test(text) || compiled.test(asRead(text)) };
   } catch (thrown) {
     const reason = messageOfThrown(thrown);
     return unsupported.test(source) ? `${reason} (${unsupportedWords})` : reason;
   }
 }
+
+/** A character beyond ASCII in a pattern, or an escape that may stand for one. */
+const namesBeyondAscii = /[^\0-\x7f]|\\[pPux]/;
+
+/** An address with its characters beyond ASCII as browsers show them: `/über` for `/%C3%BCber`. */
+const asRead = (address: string): string => address.replaceAll(/(?:%[89A-F][\dA-F])+/gi, percentDecoded);
 
 const unsupportedWords = "look-around and back-references are not supported";
 const namedReference = /(?<!\\)(?:\\\\)*\\k</;

@@ -93,6 +93,15 @@ describe("where a crawl goes", () => {
     expect(left.warning).toBe("No other page was found that `excludePaths` let in.");
   });
 
+  test("patterns may name characters beyond ASCII as they are read", async () => {
+    const paths = ["/über/uns", "/über/alles", "/other"];
+    const pages = Object.fromEntries(
+      ["/", ...paths].map((path) => [encodeURI(path), path === "/" ? { links: paths } : {}]),
+    );
+    const options = { includePaths: ["^/über/"], excludePaths: ["älles|alles$"], sitemap: "skip" } as const;
+    expect((await crawl(pages, options)).paths).toEqual(["/%C3%BCber/uns"]);
+  });
+
   test("follows links of a start page that the patterns exclude, and counts that page as an error", async () => {
     const { engine, status, paths: found } = await crawl(site, { includePaths: ["^/a"] });
     expect(found).toEqual(["/a", "/a/deep", "/a/deeper"]);
