@@ -72,6 +72,11 @@ export function isCutShort(error: EngineError): boolean {
   return codeOf(error.cause) === "Z_BUF_ERROR";
 }
 
+/** True if redirects led to no page: every one was answered, and asked again they would lead the same way. */
+export function isEndlessChain(error: EngineError): boolean {
+  return error.code === "SCRAPE_SITE_ERROR" && error.details !== undefined;
+}
+
 /** True if no server took the connection, so that none has seen the request. */
 export function isUnreachable(error: EngineError): boolean {
   return /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(codeOf(error.cause));

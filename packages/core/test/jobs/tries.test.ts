@@ -132,6 +132,21 @@ describe("what fails", () => {
     expect(tried.events.filter(({ type }) => type === "capture-error").length).toBeLessThanOrEqual(1 + 4);
   });
 
+  test("because its redirects lead in a circle is asked for once, from the cheap source and a dearer one", async () => {
+    const circle: PageRoutes = {
+      circle: ({ response, rest }) =>
+        void response.writeHead(302, { location: rest[0] === "1" ? "/circle/2" : "/circle/1" }).end(),
+    };
+    const tried = await start(circle, { sources: undefined });
+    const { site, engine } = tried;
+    expect(await engine.batchScrape({ urls: [`${site.origin}/circle/1`] }).result()).toMatchObject({ failed: 1 });
+    expect(site.requests.map(({ path }) => path)).toEqual(["/circle/1", "/circle/2"]);
+    const withBrowser = await start(circle);
+    const urls = [`${withBrowser.site.origin}/circle/1`];
+    expect(await withBrowser.engine.batchScrape({ urls }).result()).toMatchObject({ failed: 1 });
+    expect(triedSources(withBrowser)).toEqual(["http", "browser", "stealth-browser"]);
+  });
+
   test("in passing is asked for once more from the cheap source before a dearer one is", async () => {
     const tried = await start({});
     const { site, engine } = tried;

@@ -2,6 +2,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { HostReception } from "../../ports/limiter.ts";
 import { EngineError } from "../../errors.ts";
 import type { Capture, CaptureContext, CaptureRequest, PageSource } from "../../ports/page-source.ts";
+import { isEndlessChain } from "../network-error.ts";
 import { retryAfterOf } from "../retry.ts";
 import type { PoliteTrip, TripAnswer } from "./polite-trip.ts";
 
@@ -61,9 +62,10 @@ export function politePacing({ trip, report, onOverload, signal: wanted, clock }
       // A refused address or a wrong request never reached the host, and a request that was called off says nothing
       // about it.
       const isOver = signal.aborted && !wanted.aborted;
-      const { code, retryable } = EngineError.from(thrown);
-      if (code === "OVERLOADED") onOverload?.();
-      if ((retryable && code !== "OVERLOADED") || isOver) await arrived({});
+      const error = EngineError.from(thrown);
+      if (error.code === "OVERLOADED") onOverload?.();
+      const isSilence = error.retryable && error.code !== "OVERLOADED" && !isEndlessChain(error);
+      if (isSilence || isOver) await arrived({});
       await trip.end(); // another source takes a turn of its own
       throw thrown;
     }

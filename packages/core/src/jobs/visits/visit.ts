@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { EngineError } from "../../errors.ts";
 import { tellUnexpected } from "../../events.ts";
 import { headersForPage } from "../../fetch/http/request-headers.ts";
+import { isEndlessChain } from "../../fetch/network-error.ts";
 import { isRefusal } from "../../fetch/politeness/rate-law.ts";
 import { waitForTurn, type Turn } from "../../fetch/politeness/turns.ts";
 import { maxTries } from "../../fetch/tries.ts";
@@ -101,7 +102,7 @@ function endAfterFailure(thrown: unknown, attempt: Attempt, { visit, run }: Page
   const error = EngineError.from(thrown);
   // Nobody has asked the site: this waits for room, which is no try.
   if (error.code === "OVERLOADED" && attempt.answer === undefined) return { next: "postpone", delayMs: overloadRestMs };
-  if (error.retryable && mayRetry(attempt)) return retryAfter(attempt, resources);
+  if (error.retryable && !isEndlessChain(error) && mayRetry(attempt)) return retryAfter(attempt, resources);
   tellUnexpected(error, { id: job.id, url: entry.url }, resources.onEvent);
   return failed(entry, { code: error.code, message: withBrowserAdvice(error, request, resources) }, resources);
 }
