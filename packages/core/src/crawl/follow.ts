@@ -42,7 +42,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const first = await sort(allLinks.slice(0, linksAtOnce), source);
   const { denial } = first;
   if (denial !== undefined && !isStart) return ledAway(landing, denial, { entry, settings });
-  const landedOn = crawlAddress(landing, settings);
+  const landedOn = crawlAddress(page.isRendered ? landing : withoutFragment(landing), settings);
   // The store does not know yet that the entry led to this page.
   const admit: TakenVisit["admit"] = ({ discovered, refused }) =>
     visit.admit({ discovered: discovered.filter(({ key }) => key !== landedOn.key), refused, base: movedTo });
@@ -64,6 +64,14 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     base: movedTo,
     isNovel: entry.trap?.sourceText !== undefined && text !== undefined && text !== entry.trap.sourceText,
   };
+}
+
+/** The address of what a server answers, which never sees a fragment. */
+function withoutFragment(url: URL): URL {
+  if (url.hash === "") return url;
+  const plain = new URL(url);
+  plain.hash = "";
+  return plain;
 }
 
 /** The end of a page that a redirect leads out of the crawl, known before its host is asked; undefined if it may go on. */

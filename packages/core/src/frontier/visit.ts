@@ -95,7 +95,7 @@ function claimLanding(draft: Draft, row: EntryRow, { landedOn, outcome }: Visit)
     draft.job.known -= 1;
     refuse(draft, refusal(other.entry, "duplicate", `Same page as ${url}, which redirects to it.`));
   } else if (other.state !== "failed" && other.duplicateOf !== key) {
-    const decision = refusal(row.entry, "duplicate", `Redirects to ${landedOn.url}, which was seen before.`);
+    const decision = refusal(row.entry, "duplicate", `Leads to ${landedOn.url}, which was seen before.`);
     return { outcome: { kind: "dropped", decision }, duplicateOf: landedOn.key };
   }
   return { outcome };

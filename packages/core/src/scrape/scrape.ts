@@ -55,6 +55,8 @@ export async function scrape(
 export interface ScrapedPage {
   readonly outcome: ScrapeOutcome;
   readonly allLinks: readonly string[];
+  /** True if its scripts have run, so that a fragment may have decided what it shows. */
+  readonly isRendered: boolean;
   /** What scripts may fill, on a page with hardly anything else; see `PageContent`. */
   readonly unfilledPlace?: string | undefined;
 }
@@ -94,7 +96,7 @@ export async function scrapePage(
       { resources: { ...resources, model }, signal },
     );
     const { allLinks = [], unfilledPlace } = page.content;
-    return { outcome, allLinks, unfilledPlace };
+    return { outcome, allLinks, isRendered: page.capture.isRendered === true, unfilledPlace };
   });
 }
 

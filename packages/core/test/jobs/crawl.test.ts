@@ -139,6 +139,15 @@ describe("pages that are the same", () => {
     expect(status).toMatchObject({ completed: 2, total: 2, failed: 0, creditsUsed: 2 });
   });
 
+  test("routes in fragments, which a server never sees, are one page while no script has run", async () => {
+    const { site, status, decisions } = await crawl({ "/": { links: ["#!/a", "#/b"] } }, { sitemap: "skip" });
+    expect(paths(status)).toEqual(["/"]);
+    expect(decisions).toMatchObject([
+      { url: `${site.origin}/#!/a`, reason: "duplicate", detail: `Leads to ${site.origin}/, which was seen before.` },
+      { url: `${site.origin}/#/b`, reason: "duplicate" },
+    ]);
+  });
+
   test("a redirect out of the scope is an error of that page, and a decision about where it led", async () => {
     const { site, engine } = await start((path) => {
       if (path === "/") return { links: ["/away", "/out", "/here"] };
