@@ -4,6 +4,7 @@ import zlib from "node:zlib";
 import { EngineError } from "../../errors.ts";
 import { failedBehindMember, gzipDataStart } from "./first-member.ts";
 import { growingBytes } from "./growing-bytes.ts";
+import { cutAtFrames } from "./zstd-frames.ts";
 
 /** The content codings that can be decoded, as an `Accept-Encoding` header. */
 export const acceptEncoding = "gzip, deflate, br, zstd";
@@ -22,12 +23,15 @@ const maxCodings = 3;
 /**
  * Reads a body, decoding it as it comes. Throws PAGE_TOO_LARGE as soon as the decoded body passes the limit, however
  * small the encoded one is. Codings nobody knows, and a body that is not encoded although it says so, pass through; what
- * some servers send behind a whole gzip body is left out, as in browsers.
+ * some servers send behind a whole gzip or Zstandard body is left out, as in browsers.
  */
 export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
   const { start, whole } = await peek(body);
   const decoders = decodersFor(limits.contentEncoding, start);
-  if (!isGzip(limits.contentEncoding) || decoders.length === 0) return await decode(whole, decoders, limits.maxBytes);
+  if (!isGzip(limits.contentEncoding) || decoders.length === 0) {
+    const isZstd = decoders[0] instanceof zlib.ZstdDecompress;
+    return await decode(isZstd ? cutAtFrames(whole) : whole, decoders, limits.maxBytes);
+  }
   const encoded: Uint8Array[] = [];
   try {
     return await decode(keeping(whole, encoded), decoders, limits.maxBytes);

@@ -119,6 +119,19 @@ const routes: PageRoutes = {
       headers: { "content-encoding": "gzip" },
     });
   },
+  /** `/frames/7`: Zstandard in several frames, one of them to be skipped, sent so many bytes at a time. */
+  frames: async ({ response, rest }) => {
+    const parts = page("Frames", `<p>${"All of it. ".repeat(50)}</p>`).split(" ");
+    const frames = parts.map((part) => zstdCompressSync(`${part} `));
+    const body = Buffer.concat([...frames, Buffer.from("532a4d1803000000090909", "hex"), zstdCompressSync("The end.")]);
+    const sent = Buffer.concat([body, Buffer.from("<!-- cached -->")]);
+    response.writeHead(200, { "content-type": "text/html", "content-encoding": "zstd" });
+    const size = Number(rest[0]);
+    for (let start = 0; start < sent.length; start += size) {
+      await new Promise((resolve) => void response.write(sent.subarray(start, start + size), resolve));
+    }
+    response.end();
+  },
   announced: (exchange) => {
     exchange.response.writeHead(200, { "content-type": "text/html", "content-length": "5000000000" });
     exchange.response.write("<p>The first of very many");
@@ -477,6 +490,10 @@ describe("bodies", () => {
     const text = textOf(await capture(path));
     expect(text).toContain("All of it.");
     expect(text).not.toContain("cached");
+  });
+
+  test.each([1, 7, 100_000])("in several frames of zstd are whole, %i bytes at a time", async (size) => {
+    expect(textOf(await capture(`/frames/${size}`))).toMatch(/^<!doctype html>(?:.|\n)*All of it\.(?:.|\n)*The end\.$/);
   });
 
   test("that end with the connection are whole", async () => {
