@@ -73,7 +73,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
   const profiles = readSiteProfiles(config.profiles);
   const { hooks = {} } = config;
   const sources = madeSources(config.sources, host).map((source) => extendedSource(source, { hooks, profiles, guard }));
-  const guarded = { guard, userAgent: policy.userAgent, maxBodyBytes: policy.maxBodyBytes, proxy };
+  const guarded = { guard, clock, userAgent: policy.userAgent, maxBodyBytes: policy.maxBodyBytes, proxy };
   const fetch = createGuardedFetch(guarded);
   // A bad certificate that is accepted for pages must be accepted for robots.txt and sitemaps, too.
   const lenientFetch = createGuardedFetch({ ...guarded, skipTlsVerification: true });

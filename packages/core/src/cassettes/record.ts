@@ -23,7 +23,8 @@ export function record(folder: string, recorded: PageSource | MakeSource = httpS
   return (host) => {
     const source = typeof recorded === "function" ? recorded(host) : recorded;
     const { userAgent, maxBodyBytes } = host.policy;
-    const guarded = createGuardedFetch({ guard: host.guard, userAgent, maxBodyBytes });
+    const { guard, clock } = host;
+    const guarded = createGuardedFetch({ guard, clock, userAgent, maxBodyBytes });
     const fetchBeside = source.fetch?.bind(source) ?? guarded;
     const recording: PageSource = {
       ...source,

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { startBareServer, startTlsServer } from "@garner/testkit/site";
+import { fakeClock, startBareServer, startTlsServer } from "@garner/testkit/site";
 import { describe, expect, test } from "vitest";
 import { createEgressGuard, type AllowedNetworks } from "./egress/guard.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
@@ -8,6 +8,7 @@ function fetchThat(allow: AllowedNetworks = true, maxBodyBytes = 10_000) {
   const resolver = async () => [{ address: "127.0.0.1", family: 4 }];
   return createGuardedFetch({
     guard: createEgressGuard({ allow, resolver }),
+    clock: fakeClock(),
     userAgent: "GarnerTest/1.0",
     maxBodyBytes,
   });
@@ -44,6 +45,18 @@ describe("guarded fetch", () => {
     expect(await left.text()).toBe("nothing");
     expect((await fetch(`${server.origin}/start`, { method: "POST" })).status).toBe(307);
     await expect(fetch(`${server.origin}/loop`)).rejects.toMatchObject({ code: "SCRAPE_SITE_ERROR" });
+  });
+
+  test("keeps the cookies that redirects set, for the site that set them and for one call", async () => {
+    await using fetch = fetchThat();
+    await using server = await startBareServer(({ url, headers: { cookie = "" } }, response) => {
+      const location = cookie.includes("seen=1") ? `http://other.example:${server.port}/end` : url;
+      if (url === "/end" || (url === "/wall" && cookie !== "")) response.end(cookie);
+      else response.writeHead(302, { location, "set-cookie": "seen=1; Path=/" }).end();
+    });
+    expect(await (await fetch(`${server.origin}/wall`)).text()).toBe("seen=1");
+    expect(await (await fetch(`${server.origin}/wall`, { headers: { cookie: "own=2" } })).text()).toBe("own=2");
+    expect(await (await fetch(`${server.origin}/away`)).text()).toBe("");
   });
 
   test("refuses private addresses, also after a redirect", async () => {

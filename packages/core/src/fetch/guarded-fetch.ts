@@ -2,10 +2,12 @@ import type { Dispatcher, UndiciRequestInit } from "./egress/undici.ts";
 import { gaveUp } from "../concurrency/deadline.ts";
 import { loadedOnce } from "../concurrency/loaded-once.ts";
 import { EngineError } from "../errors.ts";
+import type { Clock } from "../ports/clock.ts";
 import { basicAuthorization, takeUserinfo } from "../url/userinfo.ts";
 import { createAgents } from "./egress/agents.ts";
 import type { EgressGuard } from "../ports/egress-guard.ts";
 import type { ProxyServers } from "../ports/page-source.ts";
+import { cookiesOnTheWay } from "./http/cookies-on-the-way.ts";
 import { withLimitedBody } from "./body/limited-body.ts";
 import { networkError } from "./network-error.ts";
 import { pageTooLarge } from "./body/read-body.ts";
@@ -19,11 +21,13 @@ export interface GuardedFetchOptions {
   readonly proxy?: ProxyServers | undefined;
   /** True if any certificate is accepted; false by default. */
   readonly skipTlsVerification?: boolean | undefined;
+  /** Tells when cookies expire. */
+  readonly clock: Pick<Clock, "now">;
 }
 
 /**
  * The Fetch API through the egress guard: for robots.txt, sitemaps, webhooks and models. Every connection goes to an
- * address that was checked, TLS is verified unless that is skipped, and there are no cookies. GET and HEAD follow up to five
+ * address that was checked, TLS is verified unless that is skipped, and cookies last for one call. GET and HEAD follow up to five
  * redirects, unless `redirect` is `manual`; other methods return them. Failures of the network are EngineErrors, and so is a
  * body that grows over the limit, which surfaces when it is read. Disposing closes the connections.
  */
@@ -35,7 +39,7 @@ const maxRedirects = 5;
 
 /** Builds a {@link GuardedFetch}. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { guard, maxBodyBytes, skipTlsVerification = false } = options;
+  const { guard, maxBodyBytes, skipTlsVerification = false, clock } = options;
   const route = { proxy: "basic", skipTlsVerification } as const;
   const agents = createAgents(guard, options.proxy);
   const loadUndici = loadedOnce(() => import("./egress/undici.ts"));
@@ -65,10 +69,12 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     let headers = new Headers(first.init.headers);
     if (!headers.has("user-agent")) headers.set("user-agent", options.userAgent);
     let { url } = first;
+    const cookies = cookiesOnTheWay(() => clock.now());
     for (let hops = 0; ; hops += 1) {
-      const response = await ask(url, { ...first.init, headers });
+      const response = await ask(url, { ...first.init, headers: withCookies(headers, cookies.headerFor(url)) });
       const target = init.redirect === "manual" ? undefined : redirectTarget(response, url, first.init.method);
       if (target === undefined) return response;
+      await cookies.keep(response.headers, url);
       await response.body?.cancel();
       if (hops === maxRedirects) throw tooManyRedirects(first.url);
       if (target.origin !== url.origin) headers = withoutSecrets(headers);
@@ -95,6 +101,15 @@ function redirectTarget(response: Response, url: URL, method = "GET"): URL | und
   const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
   if (!isRedirect || !/^(?:get|head)$/i.test(method)) return undefined;
   return URL.parse(response.headers.get("location") ?? "\0", url.href) ?? undefined;
+}
+
+/** Cookies that were set on the way go beside those of the caller. */
+function withCookies(headers: Headers, cookies: string): Headers {
+  if (cookies === "") return headers;
+  const own = headers.get("cookie");
+  const all = new Headers(headers);
+  all.set("cookie", own === null ? cookies : `${own}; ${cookies}`);
+  return all;
 }
 
 /** Another site gets only what any browser would tell it. */

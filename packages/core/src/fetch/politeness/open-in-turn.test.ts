@@ -9,7 +9,8 @@ import { openInTurn } from "./open-in-turn.ts";
 function start(web: (url: string) => Response) {
   const log: string[] = [];
   const fetch = async (input: unknown, init?: RequestInit) => {
-    log.push(`GET ${String(input)} ${init?.redirect}`);
+    const cookie = new Headers(init?.headers).get("cookie");
+    log.push(`GET ${String(input)} ${init?.redirect}${cookie === null ? "" : ` with ${cookie}`}`);
     return web(String(input));
   };
   const turnAt = async (url: URL) => {
@@ -33,6 +34,20 @@ test("every redirect on the way takes a turn at the host it leads to, once the t
   expect(log).toEqual([
     ...["turn a.test", "GET http://a.test/1 manual", 'done {"status":301,"durationMs":0}'],
     ...["turn b.test", "GET http://b.test/2 manual", 'done {"status":200,"durationMs":0}'],
+  ]);
+});
+
+test("a cookie that one answer sets goes with the next requests to its host, and with no others", async () => {
+  const headers = { location: "/1", "set-cookie": "seen=1; Path=/" };
+  const answers = [new Response(null, { status: 302, headers }), new Response("x"), new Response("y"), redirect("/4")];
+  const { log, open } = start(() => answers.shift() ?? new Response("z"));
+  for (const address of ["http://a.test/1", "http://a.test/2", "http://b.test/3"]) await open(address);
+  expect(log.filter((line) => line.startsWith("GET"))).toEqual([
+    "GET http://a.test/1 manual",
+    "GET http://a.test/1 manual with seen=1",
+    "GET http://a.test/2 manual with seen=1",
+    "GET http://b.test/3 manual",
+    "GET http://b.test/4 manual",
   ]);
 });
 

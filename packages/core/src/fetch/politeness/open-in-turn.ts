@@ -2,6 +2,7 @@ import { unlessAborted } from "../../concurrency/deadline.ts";
 import { EngineError } from "../../errors.ts";
 import { isPassing } from "../network-error.ts";
 import type { Turn } from "./turns.ts";
+import { cookiesOnTheWay } from "../http/cookies-on-the-way.ts";
 import { redirectTarget } from "../http/redirect.ts";
 import { isOfGateway, parseRetryAfter } from "../retry.ts";
 import type { SiteFetch } from "../../ports/page-source.ts";
@@ -30,13 +31,15 @@ const maxRestMs = 5000;
 
 /**
  * Opens files at the pace that their hosts bear. Each request, also that of a redirect, takes a turn at its host and teaches
- * its pace. A failure that may pass costs another turn. No robots.txt is consulted: it is what names sitemaps. A host that
+ * its pace; the cookies that one answer sets go with the next requests. A failure that may pass costs another turn. No robots.txt is consulted: it is what names sitemaps. A host that
  * takes no connection is not asked for another file. A file that sends nothing for `patienceMs` throws SCRAPE_TIMEOUT; waiting
  * for turns and for the reader doesn't count.
  */
 export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTaking): OpenFile {
   const { siteFetch, clock } = resources;
   const silentHosts = new Set<string>();
+  // Some sites let nobody in without a cookie that they have set themselves.
+  const cookies = cookiesOnTheWay(() => clock.now());
 
   const patiently = createPatience(clock, patienceMs);
 
@@ -47,7 +50,10 @@ export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTakin
     let answer: { readonly status?: number; readonly retryAfterMs?: number | undefined } | undefined;
     try {
       checkAnswers(url); // it may have turned out while the turn was waited for
-      const response = await patiently(siteFetch(url, { signal, redirect: "manual" }));
+      const cookie = cookies.headerFor(url);
+      const headers = cookie === "" ? {} : { headers: { cookie } };
+      const response = await patiently(siteFetch(url, { signal, redirect: "manual", ...headers }));
+      await cookies.keep(response.headers, url);
       const retryAfter = response.headers.get("retry-after") ?? undefined;
       answer = { status: response.status, retryAfterMs: parseRetryAfter(retryAfter, clock.now()) };
       return response;
