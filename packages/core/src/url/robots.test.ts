@@ -12,7 +12,7 @@ Disallow: /bots-not-wanted
 Crawl-delay: 1
 
 Sitemap: /sitemap.xml
-Sitemap: https://a.test/other.xml`;
+Sitemap: https://a.test/us$.xml`;
 const rules = parseRobots("https://a.test/robots.txt", file);
 
 test.each([
@@ -32,13 +32,30 @@ test("reads Crawl-delay of the agent's group, and the sitemaps", () => {
   expect(rules.crawlDelayMs("OtherBot")).toBe(2500);
   expect(rules.crawlDelayMs("GarnerBot")).toBe(1000);
   expect(parseRobots("https://a.test/robots.txt", "").crawlDelayMs("GarnerBot")).toBeUndefined();
-  expect(rules.sitemaps).toEqual(["https://a.test/sitemap.xml", "https://a.test/other.xml"]);
+  expect(rules.sitemaps).toEqual(["https://a.test/sitemap.xml", "https://a.test/us$.xml"]);
 });
 
 test.each(["", "\uFEFFUser-agent: *\nDisallow: /x", "<!doctype html><p>Not a robots.txt", "Disallow", ":::\n\0"])(
   "anything can be read: %j",
   (text) => {
     expect(parseRobots("https://a.test/robots.txt", text).check("https://a.test/", "GarnerBot").allowed).toBe(true);
+  },
+);
+
+test.each(["/a%2Ab", "/ab$", "/a%24$"])("%s does not forbid /axb, /abc and /a", (rule) => {
+  const { check } = parseRobots("https://a.test/robots.txt", `User-agent: *\nDisallow: ${rule}`);
+  for (const path of ["/axb", "/abc", "/a"]) expect(check(`https://a.test${path}`, "GarnerBot").allowed).toBe(true);
+});
+
+test.each(["GarnerBot (friendly)", "garnerbot/1.0 (+https://a.test)", "GarnerBot # ours", "GarnerBot, OtherBot"])(
+  "the group of %s is GarnerBot's",
+  (agent) => {
+    const { check } = parseRobots(
+      "https://a.test/robots.txt",
+      `User-agent: ${agent}\nDisallow: /\n\nUser-agent: *\nAllow: /`,
+    );
+    expect(check("https://a.test/", "GarnerBot").allowed).toBe(false);
+    expect(check("https://a.test/", "Garner").allowed).toBe(true);
   },
 );
 
@@ -53,6 +70,13 @@ test.each([
   ["/%62%61z*/%7e$", "/baz/1/~"],
   ["/caf%c3%a9", "/caf%C3%A9"],
   ["/a%2fb", "/a%2Fb"],
+  ["/a%2Ab", "/a*b"],
+  ["/a%2ab", "/a%2Ab"],
+  ["/a*b$", "/a*x*b"],
+  ["/q%24", "/q$"],
+  ["/q%24$", "/q$"],
+  ["/us$ # dollars", "/us"],
+  ["/us$/price", "/us$/price"],
 ])("%s forbids %s: an octet that need not be escaped is the same either way (RFC 9309 §2.2.2)", (rule, path) => {
   const { check } = parseRobots("https://a.test/robots.txt", `User-agent: *\nDisallow: ${rule}`);
   expect(check(`https://a.test${path}`, "GarnerBot")).toEqual({ allowed: false, line: `line 2: Disallow: ${rule}` });

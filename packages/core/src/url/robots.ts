@@ -29,7 +29,7 @@ export function parseRobots(robotsUrl: string, text: string): RobotsRules {
   const robot = parse(robotsUrl, lines.map((line) => unescaped(spelled(line))).join("\n"));
   return {
     check(address, agent) {
-      const url = unescaped(address);
+      const url = escapedSigns(unescaped(address));
       // Undefined means that the file belongs to another host and says nothing.
       const allowed = robot.isAllowed(url, agent) !== false;
       const number = robot.getMatchingLineNumber(url, agent);
@@ -51,11 +51,19 @@ function unescaped(text: string): string {
   );
 }
 
-/** A rule with the usual slips in its name is meant as a rule all the same. */
+/** The signs that have a meaning in rules stand for themselves in an address, as `%2A` and `%24` do in rules (§2.2.3). */
+const escapedSigns = (text: string): string => text.replaceAll("*", "%2A").replaceAll("$", "%24");
+
+/**
+ * A rule with the usual slips in its name is meant as a rule all the same. A group is for the product token that its line
+ * begins with (§2.2.1), and a `$` before the end of a rule is one of the address.
+ */
 function spelled(line: string): string {
   return line
     .replace(/^\s*user\s?agent\s*:/i, "User-agent:")
-    .replace(/^\s*(?:dis+al+ow|diasllow|disallaw)\s*:/i, "Disallow:");
+    .replace(/^(\s*user-agent\s*:\s*[^\s,;()]+).*$/i, "$1")
+    .replace(/^\s*(?:dis+al+ow|diasllow|disallaw)\s*:/i, "Disallow:")
+    .replace(/^\s*(?:dis)?allow\s*:.*$/i, (rule) => rule.replaceAll(/\$(?=\s*[^\s#])/g, "%24"));
 }
 
 /** The product token of a user agent header: its first word, without the version (RFC 9309 §2.2.1). Pure. */
