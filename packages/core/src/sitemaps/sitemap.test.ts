@@ -56,6 +56,21 @@ test("an index names further sitemaps", () => {
   });
 });
 
+test("the addresses of a feed are relative to its XML base, and a guid that is no link is none", () => {
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/blog/"><entry><link href="one"/></entry>
+    <entry xml:base="2026/"><link href="two"/></entry><entry><link xml:base="old/" href="three"/></entry>
+    <entry><link href="https://other.example/four"/></entry></feed>`;
+  expect(read(atom).entries.map(({ url }) => url)).toEqual([
+    "https://shop.example/blog/one",
+    "https://shop.example/blog/2026/two",
+    "https://shop.example/blog/old/three",
+    "https://other.example/four",
+  ]);
+  const rss = `<rss version="2.0"><channel><item><guid isPermaLink="false">https://shop.example/?p=1</guid>
+    <link>https://shop.example/1</link></item><item><guid isPermaLink="true">https://shop.example/2</guid></item></channel></rss>`;
+  expect(read(rss).entries.map(({ url }) => url)).toEqual(["https://shop.example/1", "https://shop.example/2"]);
+});
+
 test("RSS and Atom are sitemaps too", () => {
   const rss = `<rss version="2.0"><channel><title>News</title><link>https://shop.example/</link>
     <item><title>One &amp; only</title><link>https://shop.example/1</link><pubDate>Mon, 05 Jan 2026</pubDate></item>

@@ -44,6 +44,10 @@ interface OpenEntry {
   title: string | undefined;
   /** The same page in other languages. */
   readonly alternates: string[];
+  /** The address that its own are relative to (XML Base). */
+  readonly base: string;
+  /** Its `guid` is one that only tells entries apart. */
+  hasOpaqueGuid: boolean;
 }
 
 /**
@@ -73,14 +77,17 @@ export function createSitemapReader(sitemapUrl: string): SitemapReader {
   };
 }
 
+type ListedDetails = Omit<SitemapEntry, "url"> & { readonly base?: string };
+
 /** Collects the content of a sitemap up to a limit. */
 interface Listing {
   /** The number of items so far, taken or not. */
   readonly count: number;
   /** It lists more than it may. */
   readonly isFull: boolean;
-  keep(address: string | undefined, more?: Omit<SitemapEntry, "url">): void;
-  keepSitemap(address: string | undefined, more?: Omit<SitemapEntry, "url">): void;
+  /** Keeps a page; a relative address is relative to the sitemap, or to `more.base`. */
+  keep(address: string | undefined, more?: ListedDetails): void;
+  keepSitemap(address: string | undefined, more?: ListedDetails): void;
   take(): SitemapPiece;
 }
 
@@ -89,8 +96,8 @@ function createListing(sitemapUrl: string): Listing {
   let sitemaps: SitemapEntry[] = [];
   let count = 0;
   let isFull = false;
-  const admit = (address: string | undefined): string | undefined => {
-    const url = address === undefined ? undefined : webAddress(address, sitemapUrl);
+  const admit = (address: string | undefined, base = sitemapUrl): string | undefined => {
+    const url = address === undefined ? undefined : webAddress(address, base);
     if (url !== undefined && count >= maxEntriesPerSitemap) isFull = true;
     if (url === undefined || isFull) return undefined;
     count += 1;
@@ -103,12 +110,12 @@ function createListing(sitemapUrl: string): Listing {
     get isFull() {
       return isFull;
     },
-    keep(address, more = {}) {
-      const url = admit(address);
+    keep(address, { base, ...more } = {}) {
+      const url = admit(address, base);
       if (url !== undefined) entries.push({ url, ...more });
     },
-    keepSitemap(address, more = {}) {
-      const url = admit(address);
+    keepSitemap(address, { base, ...more } = {}) {
+      const url = admit(address, base);
       if (url !== undefined) sitemaps.push({ url, ...more });
     },
     take() {
@@ -147,7 +154,7 @@ function textReader(sitemapUrl: string): SitemapReader {
 
 function xmlReader(sitemapUrl: string): SitemapReader {
   const listing = createListing(sitemapUrl);
-  const elements = readElements(listing);
+  const elements = readElements(listing, sitemapUrl);
   const parser = xmlParser(
     {
       onopentag: (name, attributes) => elements.open(localName(name), attributes),
@@ -180,7 +187,8 @@ function xmlReader(sitemapUrl: string): SitemapReader {
 }
 
 /** Keeps what the elements of a sitemap list. */
-function readElements(listing: Listing) {
+function readElements(listing: Listing, sitemapUrl: string) {
+  let base = sitemapUrl;
   let isSitemap = false;
   let isClosed = false;
   let entry: OpenEntry | undefined;
@@ -193,7 +201,7 @@ function readElements(listing: Listing) {
       return;
     }
     listing.keep(done.url, detailsOf(done));
-    for (const alternate of done.alternates) listing.keep(alternate);
+    for (const alternate of done.alternates) listing.keep(alternate, { base: done.base });
   };
 
   return {
@@ -207,11 +215,16 @@ function readElements(listing: Listing) {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
       text = "";
       isSitemap ||= rootElements.has(name);
+      if (rootElements.has(name)) base = baseOf(attributes, base);
       if (entry !== undefined) {
         depthInEntry += 1;
         if (name === "link" && attributes["href"] !== undefined) readLinkElement(entry, attributes);
+        if (name === "guid") entry.hasOpaqueGuid = attributes["isPermaLink"] === "false";
       } else if (entryElements.has(name)) {
-        entry = { kind: name, url: undefined, lastModified: undefined, title: undefined, alternates: [] };
+        entry = {
+          ...{ kind: name, url: undefined, lastModified: undefined, title: undefined, alternates: [] },
+          ...{ base: baseOf(attributes, base), hasOpaqueGuid: false },
+        };
         depthInEntry = 0;
       }
     },
@@ -238,8 +251,8 @@ function readElements(listing: Listing) {
   };
 }
 
-function detailsOf({ lastModified, title }: OpenEntry): Omit<SitemapEntry, "url"> {
-  return { ...(lastModified === undefined ? {} : { lastModified }), ...(title === undefined ? {} : { title }) };
+function detailsOf({ lastModified, title, base }: OpenEntry): ListedDetails {
+  return { base, ...(lastModified === undefined ? {} : { lastModified }), ...(title === undefined ? {} : { title }) };
 }
 
 /** Longer than any URL or title that is meant. */
@@ -248,15 +261,17 @@ const maxTextCharacters = 8192;
 function readField(entry: OpenEntry, name: string, value: string): void {
   if (value === "") return;
   if (name === "loc" || (name === "link" && entry.kind === "item")) entry.url ??= value;
-  else if (name === "guid" && /^https?:/i.test(value)) entry.url ??= value;
+  else if (name === "guid" && /^https?:/i.test(value) && !entry.hasOpaqueGuid) entry.url ??= value;
   else if (name === "lastmod" || name === "pubdate" || name === "updated" || name === "date")
     entry.lastModified ??= value;
   else if (name === "title" && entry.kind !== "url") entry.title ??= value;
 }
 
 function readLinkElement(entry: OpenEntry, attributes: Readonly<Record<string, string>>): void {
-  const { href, rel = "alternate", hreflang } = attributes;
-  if (href === undefined || rel !== "alternate") return;
+  const { href: written, rel = "alternate", hreflang } = attributes;
+  if (written === undefined || rel !== "alternate") return;
+  const href = attributes["xml:base"] === undefined ? written : webAddress(written, baseOf(attributes, entry.base));
+  if (href === undefined) return;
   if (entry.kind === "entry" && hreflang === undefined) entry.url ??= href;
   else if (entry.kind === "url" && entry.alternates.length < maxEntriesPerSitemap) entry.alternates.push(href);
 }
@@ -264,6 +279,11 @@ function readLinkElement(entry: OpenEntry, attributes: Readonly<Record<string, s
 /** The name of an element without its prefix, in lower case: some sitemaps are written in capitals. */
 function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1).toLowerCase();
+}
+
+/** The address that those within an element are relative to (https://www.w3.org/TR/xmlbase/). */
+function baseOf({ "xml:base": own }: Readonly<Record<string, string>>, outer: string): string {
+  return own === undefined ? outer : (URL.parse(own, outer)?.href ?? outer);
 }
 
 function webAddress(text: string, base: string): string | undefined {
