@@ -31,6 +31,11 @@ test("a typing error, the start of a word and words written together are found",
   expect(await urls("return policy")).toEqual(["/returnpolicy"]);
 });
 
+test("a search that is one letter but for its signs finds that word, not every address with that letter", async () => {
+  const found = await rankLinks([...links, { url: `${site}/c%2B%2B/intro` }], "C++", call);
+  expect(found.map(({ url }) => url)).toEqual([`${site}/c%2B%2B/intro`]);
+});
+
 test("percent-encoded words are read, accents make no difference", async () => {
   expect(await urls("uber uns")).toEqual(["/de/%C3%BCber-uns"]);
 });

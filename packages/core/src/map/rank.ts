@@ -58,7 +58,8 @@ function findInOrder(links: readonly MapLink[], search: string): readonly number
   const ranked = matches.map((match) => Number(match.id));
   const found = new Set(ranked);
   const needle = squeeze(search);
-  const others = needle === "" ? [] : [...links.keys()].filter((id) => !found.has(id));
+  // One letter is nearly everywhere, such as that of "C++".
+  const others = /^[a-z\d]?$/.test(needle) ? [] : [...links.keys()].filter((id) => !found.has(id));
   return [...ranked, ...others.filter((id) => squeeze(links[id]?.url ?? "").includes(needle))];
 }
 
