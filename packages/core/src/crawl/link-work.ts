@@ -65,9 +65,17 @@ export const sortLinks: PureWork<{ readonly links: readonly string[]; readonly s
         });
     }
     const denial = source.isStart ? denyByPattern(from, scope) : denyLanding(from, scope);
-    return { denial, discovered: [...discovered.values()], refused: [...refused.values()] };
+    return { denial, discovered: ownFirst(discovered.values(), from), refused: [...refused.values()] };
   },
 };
+
+/** Of two variants of an address the one at the page's own origin is taken: the page itself is there, the other may be dead. */
+function ownFirst(entries: Iterable<FrontierEntry>, { origin }: URL): readonly FrontierEntry[] {
+  const own: FrontierEntry[] = [];
+  const others: FrontierEntry[] = [];
+  for (const entry of entries) (entry.url.startsWith(`${origin}/`) ? own : others).push(entry);
+  return [...own, ...others];
+}
 
 function denyLink(
   url: URL,

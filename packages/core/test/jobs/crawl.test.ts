@@ -126,6 +126,20 @@ describe("pages that are the same", () => {
     expect(why).toMatchObject({ "/x/": "duplicate", "/x/index.html": "duplicate", "/x?utm_source=a": "duplicate" });
   });
 
+  test("of variants on one page the one at its own origin is taken", async () => {
+    let secure = ""; // nobody listens there
+    const { site, engine } = await start((path) => {
+      if (path === "/") return { links: [`${secure}/b`, "/b"] };
+      return path === "/b" ? {} : undefined;
+    });
+    secure = site.origin.replace("http:", "https:");
+    const status = await engine.crawl({ url: site.origin, sitemap: "skip" }).result();
+    expect(paths(status)).toEqual(["/", "/b"]);
+    expect((await engine.jobs.explain({ id: status.id })).decisions).toMatchObject([
+      { url: `${secure}/b`, reason: "duplicate" },
+    ]);
+  });
+
   test("redirects to a page that was seen count once, wherever they come from", async () => {
     const pages = {
       "/": { links: ["/old", "/older", "/new", "/loop"] },
