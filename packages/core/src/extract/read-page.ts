@@ -58,9 +58,10 @@ const absences: ReadonlySet<Verdict> = new Set([
 ] as const);
 
 /** The reason why there is no page to read, as a verb phrase; undefined if there is one. */
-function absenceOf({ page: { outcome } }: TakenVisit): string | undefined {
+function absenceOf({ page: { outcome, isUnread } }: TakenVisit): string | undefined {
   const { statusCode = 200, verdict = "ok", verdictReason = "" } = outcome.metadata;
   if (statusCode >= 400) return `answered with HTTP status ${statusCode}`;
+  if (isUnread === true) return "is a PDF, which `scrapeOptions.parsers` does not name, so it has no text to read";
   return absences.has(verdict) ? `is not the page that was asked for, but ${verdict}: ${verdictReason}` : undefined;
 }
 

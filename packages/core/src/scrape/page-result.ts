@@ -19,6 +19,7 @@ import { renderAsked, type AskedFields } from "./formats/render-asked.ts";
 import { creditsFor } from "./price.ts";
 import { statusName } from "./status-name.ts";
 import type { TakenPage } from "./take-page.ts";
+import { unreadWarning } from "./unread-file.ts";
 
 /** A scrape result, and the reasons behind it if the call asks for them. */
 export type ScrapeOutcome = ScrapeResult & Reasons;
@@ -50,24 +51,33 @@ export async function resultOf(
   { resources, signal }: { readonly resources: ScrapeDependencies; readonly signal: AbortSignal },
 ): Promise<ScrapeOutcome> {
   const { content, capture } = page;
-  const markdown = resources.markdown?.(content.html ?? "", capture.url) ?? content.markdown ?? "";
+  const { html = "", isUnread = false } = content;
+  const markdown = (isUnread ? undefined : resources.markdown?.(html, capture.url)) ?? content.markdown ?? "";
   const { evidence = false, schemas = {} } = call;
   const rendered = await renderAsked(
-    { page, markdown, request, formats, principal: call.principal, schemas, evidence },
+    {
+      page,
+      markdown: isUnread ? "" : markdown,
+      request,
+      formats,
+      principal: call.principal,
+      schemas,
+      evidence,
+    },
     resources,
     signal,
   );
   const own = await renderDefined(
     formats,
-    { url: capture.url, markdown, html: content.html ?? "", links: content.links ?? [], metadata: content.metadata },
+    { url: capture.url, markdown, html, links: content.links ?? [], metadata: content.metadata },
     { registry: resources.formats, signal },
   );
-  const cuts = cutsOf(formats, markdown);
+  const cuts = cutsOf(formats, { markdown, isUnread });
   const parts = await cutFor(cuts, { call, resources, signal });
-  const warning = remembers ? await rememberPage({ ...page, text: markdown }, call, resources) : undefined;
+  const warning = remembers && !isUnread ? await rememberPage({ ...page, text: markdown }, call, resources) : undefined;
   const files = await deliverFiles(capture, request, resources.blobs);
   const scrapeId = resources.newId();
-  const warnings = [warning, cursorWarning(cuts)];
+  const warnings = [unreadWarning(formats, content), warning, cursorWarning(cuts)];
   return present(page, { request, formats, scrapeId, markdown, rendered, own, parts, files, warnings });
 }
 

@@ -17,6 +17,7 @@ import { loadPipeline } from "../transform/load-pipeline.ts";
 import { cursorWarning, cutMarkdown, cutsOf } from "./formats/cut-markdown.ts";
 import { pageFields } from "./page-result.ts";
 import { transformOptions } from "./transform-options.ts";
+import { unreadWarning } from "./unread-file.ts";
 
 /** Formats that need the network, or what an engine remembers. */
 const remoteFormats: ReadonlySet<FormatObject["type"]> = new Set(["screenshot", "changeTracking"] as const);
@@ -38,12 +39,13 @@ export async function readPage<const Wish extends ReadWish = readonly ["markdown
   const options = transformOptions(request, formats, { explain: false, markdown: undefined });
   const { transformCapture, builtInParsers } = await loadPipeline();
   const content = await transformCapture(capture, options, { parsers: builtInParsers }, new AbortController().signal);
-  const cuts = cutsOf(formats, content.markdown ?? "");
+  const { markdown = "", isUnread } = content;
+  const cuts = cutsOf(formats, { markdown, isUnread });
   const { url, contentType } = capture;
   const result = {
     ...pageFields(formats, content),
     ...(cuts === undefined ? {} : await cutMarkdown.run(cuts)),
-    ...warningOf([...warnings, ...content.warnings, cursorWarning(cuts)]),
+    ...warningOf([...warnings, ...content.warnings, unreadWarning(formats, content), cursorWarning(cuts)]),
     metadata: {
       ...content.metadata,
       ...{ url, sourceURL: url, verdict: content.verdict, verdictReason: content.verdictReason },

@@ -59,6 +59,8 @@ export interface ScrapedPage {
   readonly isRendered: boolean;
   /** What scripts may fill, on a page with hardly anything else; see `PageContent`. */
   readonly unfilledPlace?: string | undefined;
+  /** True for a file that was not read; see `PageContent`. */
+  readonly isUnread?: true | undefined;
 }
 
 /** {@link scrape} for input that was parsed before, with the links that a crawl follows. */
@@ -95,8 +97,8 @@ export async function scrapePage(
       { request, formats, call, remembers },
       { resources: { ...resources, model }, signal },
     );
-    const { allLinks = [], unfilledPlace } = page.content;
-    return { outcome, allLinks, isRendered: page.capture.isRendered === true, unfilledPlace };
+    const { allLinks = [], unfilledPlace, isUnread } = page.content;
+    return { outcome, allLinks, isRendered: page.capture.isRendered === true, unfilledPlace, isUnread };
   });
 }
 

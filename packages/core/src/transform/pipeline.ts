@@ -126,5 +126,6 @@ function undecoded(capture: Capture): PageContent {
     verdict: "ok",
     verdictReason: "a document that was not parsed",
     warnings: [],
+    isUnread: true,
   };
 }

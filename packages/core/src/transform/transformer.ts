@@ -85,6 +85,8 @@ export interface PageContent extends PageOutputs {
   readonly explanation?: Explanation | undefined;
   /** Characters of its text that paint nothing and that were taken out, in runs long enough to be writing. */
   readonly hiddenWriting?: number | undefined;
+  /** True for a file that was not read: its textual outputs are its bytes, base64 encoded. */
+  readonly isUnread?: true | undefined;
   /** Pages whose text can only be recognized. */
   readonly pictures?: readonly PagePicture[] | undefined;
 }

@@ -6,6 +6,8 @@ import type { FormatObject } from "../../schema/formats.ts";
 /** Cuts of a page's Markdown: into chunks, and to the part of it that is wanted. */
 export interface MarkdownCuts {
   readonly markdown: string;
+  /** The Markdown is a file that was not read, which has no chunks. */
+  readonly isUnread?: boolean | undefined;
   /** Tokens of a chunk; no chunks when not given. */
   readonly chunkTokens?: number | undefined;
   /** The part that is wanted; all when not given. */
@@ -28,8 +30,12 @@ export interface CutMarkdown {
 }
 
 /** The cuts that formats ask for; undefined for none. Pure. */
-export function cutsOf(formats: readonly FormatObject[], markdown: string): MarkdownCuts | undefined {
-  const cuts: { -readonly [Name in keyof MarkdownCuts]: MarkdownCuts[Name] } = { markdown };
+export function cutsOf(
+  formats: readonly FormatObject[],
+  page: Pick<MarkdownCuts, "markdown" | "isUnread">,
+): MarkdownCuts | undefined {
+  const { markdown, isUnread } = page;
+  const cuts: { -readonly [Name in keyof MarkdownCuts]: MarkdownCuts[Name] } = { markdown, isUnread };
   for (const format of formats) {
     if (format.type === "chunks") cuts.chunkTokens = format.maxTokens;
     if (format.type === "markdown" && (format.maxTokens !== undefined || format.cursor !== undefined))
@@ -43,10 +49,10 @@ export const cutMarkdown: PureWork<MarkdownCuts, CutMarkdown> = {
   module: import.meta.url,
   name: "cutMarkdown",
   tooMuch: { code: "UNSUPPORTED_CONTENT", message: "The page is too long to be cut into parts." },
-  run({ markdown, chunkTokens, part }) {
+  run({ markdown, isUnread = false, chunkTokens, part }) {
     const cut = part === undefined ? undefined : excerpt(markdown, part.start, part.maxTokens);
     return {
-      ...(chunkTokens === undefined ? {} : { chunks: [...chunksOf(markdown, chunkTokens)] }),
+      ...(chunkTokens === undefined ? {} : { chunks: isUnread ? [] : [...chunksOf(markdown, chunkTokens)] }),
       ...(cut === undefined ? {} : { markdown: cut.text }),
       ...(cut?.next === undefined ? {} : { nextCursor: String(cut.next) }),
     };

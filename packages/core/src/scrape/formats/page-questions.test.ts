@@ -1,6 +1,7 @@
 import { startBareServer, type BareServer, type ModelAnswerer } from "@garner/testkit/site";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startModelledEngine } from "../../../test/modelled-engine.ts";
+import { pdfOf } from "../../../test/documents/drawn-pdf.ts";
 import { createEngine } from "../../engine.ts";
 
 const html = `<title>Kites</title><main><h1>Delta kite</h1>
@@ -73,6 +74,45 @@ test("of a page without a text no model is asked, and a warning says so", async 
   expect(quoted.highlights).toBe("");
   expect(quoted.warning).toContain("no model was asked for `highlights`");
   expect(asked.server.requests).toHaveLength(0);
+});
+
+test("nothing takes the base64 of a PDF that was not read for its text, and a warning says so", async () => {
+  const pdf = pdfOf([{ x: 60, y: 700, text: "Ada Lovelace runs it." }]);
+  await using served = await startBareServer((_request, response) =>
+    response.setHeader("content-type", "application/pdf").end(pdf),
+  );
+  await using asked = await startModelledEngine(() => ({ text: "Ada Lovelace runs it.", json: { ceo: "Ada" } }));
+  const { engine } = asked;
+  const bytes = Buffer.from(pdf).toString("base64");
+  const formats = [
+    "markdown",
+    "chunks",
+    "links",
+    "summary",
+    "changeTracking",
+    { type: "json", prompt: "who" },
+  ] as const;
+  const result = await engine.scrape({ url: served.origin, parsers: [], formats });
+  expect(result).toMatchObject({ markdown: bytes, chunks: [], summary: "", json: {} });
+  expect(result).not.toHaveProperty("changeTracking");
+  const names = "`chunks`, `links`, `summary`, `changeTracking`, `json`";
+  expect(result.warning).toContain(
+    `The PDF was not read, because \`parsers\` does not name it, so there is nothing for ${names}`,
+  );
+  const answered = await engine.scrape({
+    url: served.origin,
+    parsers: [],
+    formats: [{ type: "question", question: "Who?" }],
+  });
+  expect(answered).toMatchObject({ answer: "", warning: expect.stringContaining("nothing for `question`") });
+  const given = { bytes: pdf, url: served.origin, contentType: "application/pdf" };
+  expect(await engine.read(given, { parsers: [], formats: ["chunks"] })).toMatchObject({ chunks: [] });
+  const extracted = await engine
+    .extract({ urls: [served.origin], prompt: "who", scrapeOptions: { parsers: [] } })
+    .result();
+  expect(extracted).toMatchObject({ status: "failed", error: expect.stringContaining("`scrapeOptions.parsers`") });
+  expect(asked.server.requests).toHaveLength(0);
+  expect((await engine.scrape({ url: served.origin, parsers: [] })).warning).toBeUndefined();
 });
 
 test("a long page is read in parts", async () => {

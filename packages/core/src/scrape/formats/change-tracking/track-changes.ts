@@ -80,6 +80,7 @@ export async function trackChanges(
 function reasonNotToCompare(page: TrackedPage): string | undefined {
   const { capture, content } = page;
   if (capture.isCutOff === true) return "its end is missing";
+  if (content.isUnread === true) return "it is a file that was not read";
   if (isGone(page)) return undefined;
   if (capture.status >= 400) return `it answered with HTTP status ${capture.status}`;
   return isThere(content) ? undefined : content.verdictReason;
