@@ -40,6 +40,18 @@ const Sources = z
   .array(z.union([SourceName, SourceObject]))
   .min(1)
   .max(10)
+  .superRefine((sources, context) => {
+    const known = new Map<string, string>();
+    for (const [index, source] of sources.entries()) {
+      const object = typeof source === "string" ? { type: source } : source;
+      const options = JSON.stringify(object);
+      if ((known.get(object.type) ?? options) !== options) {
+        const message = `must not have \`${object.type}\` twice with different options: the result has one`;
+        context.addIssue({ code: "custom", path: [index], message });
+      }
+      known.set(object.type, options);
+    }
+  })
   .register(valuesWithoutEffect, searchSourceValues);
 const Categories = z.array(z.union([CategoryName, z.strictObject({ type: CategoryName })])).max(10);
 

@@ -94,13 +94,26 @@ test("categories narrow the query, and each result carries its own", async () =>
   expect(both.results.web?.map((result) => result["category"])).toEqual(["github", "research"]);
 });
 
-test("the string form of sources takes the request's targeting, the object form its own", async () => {
+test("a source takes the request's targeting, unless it has its own", async () => {
   const { provider, asked } = providerOf(hits);
   await using engine = createEngine({ search: provider });
   await engine.search({ query: "a", tbs: "qdr:w", country: "DE", lang: "de", location: "Berlin" });
-  await engine.search({ query: "b", tbs: "qdr:w", country: "DE", sources: [{ type: "web", country: "FR" }] });
+  await engine.search({ query: "b", tbs: "qdr:w", country: "DE", sources: [{ type: "web", location: "France" }] });
+  await engine.search({ query: "c", tbs: "qdr:w", lang: "de", country: "DE", sources: [{ type: "news" }] });
   expect(asked[0]).toMatchObject({ time: { past: "week" }, country: "de", language: "de", location: "Berlin" });
-  expect(asked[1]).toMatchObject({ time: undefined, country: "fr", language: "en" });
+  expect(asked[1]).toMatchObject({ time: { past: "week" }, country: "fr", location: "France", language: "en" });
+  expect(asked[2]).toMatchObject({ source: "news", time: { past: "week" }, country: "de", language: "de" });
+});
+
+test("a source may be named twice, but not with different options", async () => {
+  const { provider, asked } = providerOf(hits);
+  await using engine = createEngine({ search: provider });
+  await engine.search({ query: "a", sources: ["web", { type: "web" }] });
+  expect(asked).toHaveLength(1);
+  await expect(engine.search({ query: "a", sources: ["web", { type: "web", country: "FR" }] })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringContaining("must not have `web` twice with different options"),
+  });
 });
 
 test("change tracking is not for results", async () => {

@@ -82,7 +82,7 @@ interface FoundSource {
   readonly warnings: readonly string[];
 }
 
-/** One source with what it is asked besides the query: the object form does not inherit the request's (contract §2.16). */
+/** One source with what it is asked besides the query: what the object form leaves open is the request's to say. */
 interface AskedSource {
   readonly type: SearchSource;
   readonly tbs?: string | undefined;
@@ -94,9 +94,11 @@ interface AskedSource {
 
 function sourcesOf({ sources, tbs, lang, country, location, filter }: ParsedSearchRequest): readonly AskedSource[] {
   const asked = sources.map((source): AskedSource => {
-    if (typeof source !== "string") return source;
-    if (source === "images") return { type: source };
-    return { type: source, tbs, lang, country, location, ...(source === "web" ? { filter } : {}) };
+    const own: AskedSource = typeof source === "string" ? { type: source } : source;
+    if (own.type === "images") return own;
+    // A country and a place within it belong together, so they come from the same hand.
+    const place = own.country === undefined && own.location === undefined ? { country, location } : {};
+    return { tbs, lang, ...place, ...(own.type === "web" ? { filter } : {}), ...own };
   });
   return asked.filter((source, index) => asked.findIndex(({ type }) => type === source.type) === index);
 }
