@@ -97,6 +97,9 @@ test.each([
   [{ network: { proxy: "http://proxy.example" } }, '`network.proxy` must be an object, not "http://proxy.example".'],
   [{ network: { politeness: { maxRate: -1 } } }, "`network.politeness.maxRate` must be a number above 0."],
   [{ network: { politeness: { hosts: { "a.example": { rate: 1 } } } } }, "Unknown key `rate`."],
+  ...["https://a.example", "A.example", "a.example:80", "*", "*.a.example:8080", ""].map(
+    (host) => [{ network: { politeness: { hosts: { [host]: {} } } } }, "must be a host as addresses have it"] as const,
+  ),
   [{ models: { prices: { input: 1 } } }, "`models.prices.perMillionInputTokens`"],
   [{ sources: () => [] }, "`sources` must be a list"],
   [{ runtime: { onEvent: "log" } }, "`runtime.onEvent` must be a function."],

@@ -163,6 +163,7 @@ test.each([
   [null, "playwright: the options must be an object."],
   [{ stealthy: true }, "playwright: Unknown key `stealthy`. Did you mean `stealth`?"],
   [{ executablePath: 5 }, "playwright: `executablePath` must be a string, not 5."],
+  [{ proxy: { bassic: "http://proxy.example" } }, "playwright: proxy: Unknown key `bassic`. Did you mean `basic`?"],
   [{ pool: { maxOpenPage: 5 } }, "playwright: pool: Unknown key `maxOpenPage`. Did you mean `maxOpenPages`?"],
 ])("options that would have no effect are refused when it is made: %j", (options, message) => {
   expect(() => playwright(options as never)).toThrow(

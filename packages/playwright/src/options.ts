@@ -65,6 +65,7 @@ export const defaultPoolLimits = {
 } as const;
 
 const some = option.amountAboveZero.optional();
+const servers = option.text.or(option.texts).optional();
 
 /** Refuses options that do not exist or are of the wrong type, which would have no effect. Throws BAD_REQUEST. */
 export function checkPlaywrightOptions(options: PlaywrightOptions): void {
@@ -83,6 +84,8 @@ export function checkPlaywrightOptions(options: PlaywrightOptions): void {
     onWarning: option.callback.optional(),
     onRetire: option.callback.optional(),
   });
+  if (typeof options.proxy !== "function")
+    checkOptions<ProxyLists>("playwright: proxy", options.proxy ?? {}, { basic: servers, stealth: servers });
   checkOptions<PoolLimits>("playwright: pool", options.pool ?? {}, {
     maxOpenPages: some,
     maxPagesPerBrowser: some,

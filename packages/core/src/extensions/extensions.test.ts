@@ -231,6 +231,9 @@ describe("site profiles", () => {
     const profiled = [{ ...profiles[0], hosts: [host] }];
     expect(await crawl({})).toBe(0);
     expect(await crawl({ profiles: profiled })).toBe(1);
+    const [name = ""] = host.split(":");
+    expect(await crawl({ profiles: [{ ...profiles[0], hosts: [name] }] })).toBe(1);
+    expect(await crawl({ network: { politeness: { hosts: { [name]: { respectRobots: false } } } } })).toBe(1);
     const politeness = { hosts: { [host]: { respectRobots: true } } };
     expect(await crawl({ profiles: profiled, network: { politeness } })).toBe(0);
   });
@@ -240,7 +243,7 @@ describe("site profiles", () => {
       ["[", /profiles\.json can't be read as JSON/],
       [{}, /`profiles` must be a list/],
       [[{ excludeTags: [".note"] }], /`profiles\[0\]\.hosts` is missing/],
-      [[{ hosts: ["https://a.example/"] }], /`profiles\[0\]\.hosts\[0\]` must be a host such as/],
+      [[{ hosts: ["https://a.example/"] }], /`profiles\[0\]\.hosts\[0\]` must be a host as addresses have it/],
       [[{ hosts: ["a.example"], excludeTags: ["a["] }], /`profiles\[0\]\.excludeTags\[0\]`/],
       [[{ hosts: ["a.example"], verdicts: { nice: "ok" } }], /profiles\[0\]\.verdicts/],
       [[{ hosts: ["a.example"], exclude: [] }], /Unknown key `exclude`/],

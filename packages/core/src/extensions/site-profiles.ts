@@ -7,18 +7,12 @@ import { Headers } from "../schema/fields/headers.ts";
 import { parseInput } from "../schema/input/parse-input.ts";
 import { Verdict } from "../schema/result.ts";
 import { scrapeOptionFields, type ParsedScrapeRequest } from "../schema/scrape.ts";
+import { closenessOf, HostPattern } from "../url/host-pattern.ts";
 
 const { includeTags, excludeTags, waitFor } = scrapeOptionFields;
 
 const Profile = z.strictObject({
-  hosts: z
-    .array(
-      z.string().regex(/^(?:\*\.)?[a-z\d.[\]:_-]{1,253}$/, {
-        error: "must be a host such as `shop.example`, or `*.shop.example` for all below it, in lower case",
-      }),
-    )
-    .min(1)
-    .max(1000),
+  hosts: z.array(HostPattern).min(1).max(1000),
   includeTags,
   excludeTags,
   waitFor: waitFor.unwrap().optional(),
@@ -31,7 +25,7 @@ const Profiles = z.strictObject({ profiles: z.array(Profile).max(10_000) });
 
 /** A known site, as data. A request's own options win. */
 export interface SiteProfile {
-  /** `shop.example`, with a port if it has one, or `*.shop.example`, which is that domain and all below it. */
+  /** `shop.example`, which is every port of it, `127.0.0.1:8080`, or `*.shop.example`, which is that domain and all below it. */
   readonly hosts: readonly string[];
   /** CSS selectors to keep, where the request has none. */
   readonly includeTags?: readonly string[] | undefined;
@@ -68,14 +62,12 @@ function readJson(file: string | URL): unknown {
 /** The profile of an address: the one that names its host, else the one of the closest domain above it. */
 export function profileOf(profiles: readonly SiteProfile[], address: string): SiteProfile | undefined {
   if (profiles.length === 0) return undefined;
-  const { host, hostname } = URL.parse(address) ?? { host: "", hostname: "" };
-  let closest: { readonly profile: SiteProfile; readonly length: number } | undefined;
+  const host = URL.parse(address)?.host ?? "";
+  let closest: { readonly profile: SiteProfile; readonly closeness: number } | undefined;
   for (const profile of profiles) {
     for (const pattern of profile.hosts) {
-      const isExact = pattern === host || pattern === hostname;
-      const isBelow = pattern.startsWith("*.") && `.${hostname}`.endsWith(pattern.slice(1));
-      const length = isExact ? Infinity : pattern.length;
-      if ((isExact || isBelow) && length > (closest?.length ?? 0)) closest = { profile, length };
+      const closeness = closenessOf(pattern, host);
+      if (closeness > (closest?.closeness ?? 0)) closest = { profile, closeness };
     }
   }
   return closest?.profile;

@@ -36,8 +36,11 @@ export interface HttpSourceOptions {
  */
 export function httpSource(options: HttpSourceOptions = {}): (host: SourceHost) => PageSource & AsyncDisposable {
   // Who names it without calling it gives it an engine's parts, and is told so by the engine.
-  const known = options === null ? options : { proxy: options.proxy };
-  checkOptions<HttpSourceOptions>("httpSource", known, { proxy: option.object.optional() });
+  if (options === null || !("guard" in options)) {
+    checkOptions<HttpSourceOptions>("httpSource", options, { proxy: option.object.optional() });
+    const server = option.text.optional();
+    checkOptions<ProxyServers>("httpSource: proxy", options.proxy ?? {}, { basic: server, stealth: server });
+  }
   return (host) => createHttpSource({ ...host, proxy: options.proxy ?? host.proxy });
 }
 

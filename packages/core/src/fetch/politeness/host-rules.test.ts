@@ -4,7 +4,12 @@ import { fillPoliteness, hostPoliteness, hostRules } from "./host-rules.ts";
 const politeness = fillPoliteness({
   startRate: 3,
   maxRate: undefined,
-  hosts: { "a.test": { maxRate: 2 }, "*.b.test": { intervalMs: 500 }, "*.c.b.test": { respectRobots: false } },
+  hosts: {
+    "a.test": { maxRate: 2 },
+    "a.test:81": { maxRate: 1 },
+    "*.b.test": { intervalMs: 500 },
+    "*.c.b.test": { respectRobots: false },
+  },
 });
 
 test("what an operator leaves out is the default", () => {
@@ -13,7 +18,11 @@ test("what an operator leaves out is the default", () => {
 
 test.each([
   ["a.test", { maxRate: 2 }],
+  ["a.test:8080", { maxRate: 2 }],
+  ["a.test:81", { maxRate: 1 }],
   ["x.a.test", {}],
+  ["x.b.test:8080", { intervalMs: 500 }],
+  ["constructor", {}],
   ["b.test", { intervalMs: 500 }],
   ["x.b.test", { intervalMs: 500 }],
   ["x.c.b.test", { respectRobots: false }],

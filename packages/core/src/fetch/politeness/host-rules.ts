@@ -1,5 +1,6 @@
 import { withDefaults, type Given } from "../../collections/with-defaults.ts";
 import type { HostRules } from "../../ports/limiter.ts";
+import { closenessOf } from "../../url/host-pattern.ts";
 
 /** An operator's rules for hosts. */
 export interface Politeness {
@@ -13,7 +14,10 @@ export interface Politeness {
   readonly maxConcurrencyPerHost: number;
   /** The longest `Crawl-delay` that is obeyed. */
   readonly maxCrawlDelayMs: number;
-  /** Rules for single hosts: `example.com`, `127.0.0.1:8080`, or `*.example.com` for a domain with its subdomains. */
+  /**
+   * Rules for single hosts: `example.com`, which is every port of it, `127.0.0.1:8080`, or `*.example.com` for a domain with its
+   * subdomains.
+   */
   readonly hosts: Readonly<Record<string, HostPoliteness>>;
 }
 
@@ -45,15 +49,14 @@ export function fillPoliteness(options: PolitenessOptions = {}): Politeness {
   return withDefaults(defaultPoliteness, options);
 }
 
-/** An operator's rules for a host: of its exact name, else of the longest `*.` domain it belongs to. Pure. */
+/** An operator's rules for a host: of its name with the port, else without it, else of the longest `*.` domain it belongs to. Pure. */
 export function hostPoliteness(politeness: Politeness, host: string): HostPoliteness {
-  const exact = politeness.hosts[host];
-  if (exact !== undefined) return exact;
-  const domains = Object.keys(politeness.hosts).filter(
-    (name) => name.startsWith("*.") && (host.endsWith(name.slice(1)) || host === name.slice(2)),
-  );
-  const closest = domains.toSorted((one, other) => other.length - one.length)[0];
-  return closest === undefined ? {} : (politeness.hosts[closest] ?? {});
+  let closest = { rules: {}, closeness: 0 };
+  for (const [pattern, rules] of Object.entries(politeness.hosts)) {
+    const closeness = closenessOf(pattern, host);
+    if (closeness > closest.closeness) closest = { rules, closeness };
+  }
+  return closest.rules;
 }
 
 /** True if a caller's wish to ignore robots.txt counts: it does not where the operator insists. Pure. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amount, amountAboveZero } from "../../schema/fields/amounts.ts";
+import { HostPattern } from "../../url/host-pattern.ts";
 import type { HostPoliteness, Politeness } from "./host-rules.ts";
 
 /** Every option of a group, and no other. */
@@ -21,5 +22,5 @@ export const PolitenessInput = z.strictObject({
   maxRate: amountAboveZero.optional(),
   maxConcurrencyPerHost: amountAboveZero.optional(),
   maxCrawlDelayMs: amount.optional(),
-  hosts: z.record(z.string(), HostPolitenessInput).optional(),
+  hosts: z.record(HostPattern, HostPolitenessInput).optional(),
 } satisfies Fields<Politeness>);

@@ -34,6 +34,12 @@ test.each<[string, () => unknown, string]>([
   ["a missing one", () => createEgressGuard({} as never), "createEgressGuard: `allow` is missing."],
   ["parsers", () => inProcessTransformer({ parsers: 5 as never }), "inProcessTransformer: `parsers` must be a list"],
   ["a proxy", () => httpSource({ proxy: "http://proxy" as never }), "httpSource: `proxy` must be an object."],
+  [
+    "no such option",
+    () => httpSource({ proxyy: {} } as never),
+    "httpSource: Unknown key `proxyy`. Did you mean `proxy`?",
+  ],
+  ["no such proxy", () => httpSource({ proxy: { bassic: "http://proxy" } as never }), "proxy: Unknown key `bassic`."],
   ["no folder", () => folderBlobStore({ publicUrl } as never), "folderBlobStore: `folder` is missing."],
   ["no URL", () => folderBlobStore({ folder: "x", publicUrl: "garner" }), "`publicUrl` must be an http or https URL"],
   ["a format", () => defineFormat({ name: "words", schema: {} } as never), "`schema` must be a schema"],
