@@ -2,6 +2,7 @@ import { checkOptions, type SearchHit, type SearchProvider, type SearchQuery, ty
 import { z } from "zod";
 import { askJson, keyedKinds, type ProviderConnection } from "./ask-json.ts";
 import { askPages } from "./ask-pages.ts";
+import { languageOf } from "./language.ts";
 import { plainText } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
 
@@ -27,6 +28,9 @@ const Results = z.array(Result);
 const Answer = z.looseObject({ web: z.looseObject({ results: Results }).nullish(), results: Results.nullish() });
 
 /** The most results that one request gives, and the last page. */
+/** The languages that Brave knows with a region or a script. */
+const regional: ReadonlySet<string> = new Set(["en-gb", "pt-br", "pt-pt", "zh-hans", "zh-hant"]);
+
 const pageSizes = { web: 20, images: 100, news: 50 } as const;
 const maxPages = 5;
 
@@ -44,7 +48,7 @@ export function brave(options: BraveOptions): SearchProvider {
       q: query.text,
       count: String(Math.min(query.limit, pageSizes[query.source])),
       country: query.country,
-      search_lang: query.language,
+      search_lang: regional.has(query.language) ? query.language : languageOf(query),
       ...(page === 0 || query.source === "images" ? {} : { offset: String(page) }),
       ...(freshness === undefined || query.source === "images" ? {} : { freshness }),
       ...(query.source === "images" ? {} : { text_decorations: "false" }),

@@ -240,6 +240,32 @@ test("keys, countries, languages and places go where each service wants them", a
   expect((await brave({ baseUrl: server.brave, apiKey: "key" }).search(plain, signal)).warnings).toEqual([]);
 });
 
+test("a language with a region goes to each service as it knows it, and none to SearXNG where nobody named one", async () => {
+  await using server = await startSearchServer({ entries });
+  const engines = [searxng({ baseUrl: server.searxng }), brave({ baseUrl: server.brave, apiKey: "key" })];
+  const searchedWith = async (request: object) => {
+    const from = server.searches.length;
+    for (const search of engines) {
+      await using engine = createEngine({ search });
+      await engine.search({ query: "harbour", limit: 1, ...request });
+    }
+    const [asSearxng, asBrave] = server.searches.slice(from).map(({ parameters }) => parameters);
+    return [asSearxng?.["language"], asBrave?.["search_lang"], asBrave?.["country"]];
+  };
+  expect(await searchedWith({})).toEqual(["auto", "en", "us"]);
+  expect(await searchedWith({ lang: "en" })).toEqual(["en-US", "en", "us"]);
+  expect(await searchedWith({ country: "US" })).toEqual(["en-US", "en", "us"]);
+  expect(await searchedWith({ lang: "en-US" })).toEqual(["en-US", "en", "us"]);
+  expect(await searchedWith({ lang: "DE" })).toEqual(["de-US", "de", "us"]);
+  expect(await searchedWith({ lang: "de_AT" })).toEqual(["de-AT", "de", "at"]);
+  expect(await searchedWith({ lang: "pt-BR", country: "PT" })).toEqual(["pt-PT", "pt-br", "pt"]);
+  for (const wrong of [{ lang: "german" }, { country: "1!" }])
+    await expect(searchedWith(wrong)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringMatching(/`(?:lang|country)` must be/),
+    });
+});
+
 test("a provider that does not answer leaves time for the next one", async () => {
   await using server = await startSearchServer({ entries });
   const silent: SearchProvider = {

@@ -12,6 +12,7 @@ import {
 import { z } from "zod";
 import { askJson, connectionKinds, type ProviderConnection } from "./ask-json.ts";
 import { askPages } from "./ask-pages.ts";
+import { languageOf } from "./language.ts";
 import { plainText, sizeIn } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
 
@@ -70,8 +71,7 @@ export function searxng(options: SearxngOptions): SearchProvider {
       format: "json",
       categories: category,
       pageno: String(page),
-      language:
-        query.language === "en" && query.country === "us" ? "auto" : `${query.language}-${query.country.toUpperCase()}`,
+      language: query.isUntargeted === true ? "auto" : `${languageOf(query)}-${query.country.toUpperCase()}`,
       ...(range === undefined ? {} : { time_range: range }),
       ...(engines.length === 0 ? {} : { engines: engines.join(",") }),
     };

@@ -189,6 +189,7 @@ async function searchPages(
     limit: searchedPages,
     country: "us",
     language: "en",
+    isUntargeted: true,
   } as const;
   const deadline = {
     clock: resources.clock,

@@ -43,7 +43,8 @@ export async function addFromSearch(mapping: Mapping): Promise<readonly string[]
     source: "web",
     limit: Math.min(maxHits, request.limit),
     country: request.location?.country?.toLowerCase() ?? "us",
-    language: readLanguages(request.location?.languages ?? []).languages[0]?.slice(0, 2) ?? "en",
+    language: readLanguages(request.location?.languages ?? []).languages[0]?.split("-")[0] ?? "en",
+    isUntargeted: request.location === undefined,
   } as const;
   const timeoutMs = Math.ceil(Math.min(searchTimeMs, mapping.timeoutMs / 2));
   const signal = AbortSignal.any([mapping.signal, resources.clock.deadline(timeoutMs)]);

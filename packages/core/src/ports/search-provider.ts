@@ -36,8 +36,10 @@ export interface SearchQuery {
   readonly filter?: string | undefined;
   /** ISO 3166-1 alpha-2, lower case. */
   readonly country: string;
-  /** ISO 639-1. */
+  /** ISO 639-1, lower case; with a script or a region where the caller named one, such as `pt-br`. */
   readonly language: string;
+  /** True if the caller named neither a country nor a language: those above are only what is usual. */
+  readonly isUntargeted?: boolean | undefined;
 }
 
 /** One result; its fields depend on the source. */

@@ -14,6 +14,9 @@ import type * as Written from "./types.generated.ts";
 const SourceName = z.enum(["web", "images", "news"]);
 const CategoryName = z.enum(["github", "research", "pdf"]);
 
+/** A language, with a script and a region where they are given. */
+const languageTag = /^[a-zA-Z]{2,3}(?:[-_][a-zA-Z]{4})?(?:[-_](?:[a-zA-Z]{2}|\d{3}))?$/;
+
 const targeting = {
   tbs: z
     .string()
@@ -21,8 +24,16 @@ const targeting = {
     .optional()
     .describe("Time filter: `qdr:h|d|w|m|y`, `cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY`, `sbd:1`."),
   filter: z.string().max(200).optional().describe("Filter of the search engine, passed on."),
-  lang: z.string().min(2).max(10).optional().describe("ISO 639-1 language; `en` when not given."),
-  country: z.string().length(2).optional().describe("ISO 3166-1 alpha-2 country; `us` when not given."),
+  lang: z
+    .string()
+    .regex(languageTag, { error: "must be a language such as `de` or `pt-BR`" })
+    .optional()
+    .describe("ISO 639-1 language; `en` when not given."),
+  country: z
+    .string()
+    .regex(/^[a-zA-Z]{2}$/, { error: "must be the two letters of a country, such as `de`" })
+    .optional()
+    .describe("ISO 3166-1 alpha-2 country; `us` when not given."),
   location: z
     .string()
     .max(200)

@@ -151,8 +151,7 @@ async function searchSource(source: AskedSource, searching: Searching): Promise<
     time: readTime(source.tbs),
     location: source.location,
     filter: source.filter,
-    country: (source.country ?? countryOf(source.location)?.code ?? "us").toLowerCase(),
-    language: source.lang ?? "en",
+    ...audienceOf(source),
   };
   const { hits, warnings } = await findHits(wish, searching);
   const valid = request.ignoreInvalidURLs ? hits.filter(({ url }) => isScrapable(url, resources)) : hits;
@@ -167,6 +166,23 @@ async function searchSource(source: AskedSource, searching: Searching): Promise<
   });
   const credits = chosen.length + scraped.reduce((sum, page) => sum + page.credits, 0);
   return { source: source.type, results, credits, warnings };
+}
+
+/** The country and the language that results are for; a language such as `de-AT` names the country where nothing else does. */
+function audienceOf({
+  lang,
+  country,
+  location,
+}: AskedSource): Pick<SearchWish, "country" | "language" | "isUntargeted"> {
+  const language = lang?.replaceAll("_", "-").toLowerCase();
+  const region = language === undefined ? undefined : new Intl.Locale(language).region;
+  const spoken = region?.length === 2 ? region : undefined;
+  const named = country ?? countryOf(location)?.code ?? spoken;
+  return {
+    country: named?.toLowerCase() ?? "us",
+    language: language ?? "en",
+    isUntargeted: named === undefined && language === undefined,
+  };
 }
 
 /** The sites that the caller named. */
