@@ -48,6 +48,52 @@ describe("actions", () => {
     expect(htmlOf(page)).toContain("Results for oil lamps in Visby");
   });
 
+  const body = (html: string): Action => ({
+    type: "executeJavascript",
+    script: `document.body.innerHTML = ${JSON.stringify(html)}; return 0`,
+  });
+  const said = "document.body.textContent + (document.querySelector('input')?.value ?? '')";
+
+  test.each([
+    ["<h1>Title</h1>"],
+    ["<h1><button>Title</button></h1>"],
+    ["<h1>Title</h1><input autofocus>"],
+    ["<input id=h1 readonly value=Title>"],
+    ["<input id=h1 disabled>"],
+    ["<input id=h1 type=checkbox>"],
+  ])("write into what takes no text fails: %s", async (html) => {
+    const selector = html.includes("id=h1") ? "#h1" : "h1";
+    await expect(act("/static", [body(html), { type: "write", selector, text: "oil" }])).rejects.toMatchObject({
+      code: "ACTION_FAILED",
+      message: `Action 1 (write on "${selector}") failed: the element takes no text: it is no field, or one that is disabled or read-only.`,
+      details: { index: 1, type: "write", selector },
+    });
+  });
+
+  test.each([
+    ["<label>Query <input></label>", "label"],
+    ["<div contenteditable><p>Words </p></div>", "p"],
+    ["<p onclick='setTimeout(() => document.querySelector(`input`).focus(), 50)'>Search</p><input>", "p"],
+  ])("write into what leads to a field types into that: %s", async (html, selector) => {
+    const { actionResults } = await act("/static", [
+      body(html),
+      { type: "write", selector, text: "oil lamps" },
+      { type: "executeJavascript", script: said },
+    ]);
+    expect(actionResults?.javascriptReturns?.[1]?.value).toContain("oil lamps");
+  });
+
+  test("write without a selector warns where nothing takes the text, as the page may listen itself", async () => {
+    const listening = "document.addEventListener('keydown', ({ key }) => document.body.append(key)); return 0";
+    const { actionResults, warnings } = await act("/static", [
+      { type: "executeJavascript", script: listening },
+      { type: "write", text: "oil" },
+      { type: "executeJavascript", script: said },
+    ]);
+    expect(actionResults?.javascriptReturns?.[1]?.value).toMatch(/oil$/);
+    expect(warnings).toContainEqual(expect.stringContaining("no field that takes text had the focus"));
+  });
+
   test("scroll loads what an endless page loads, and ends", async () => {
     const down: Action = { type: "scroll", direction: "down" };
     const page = htmlOf(await act("/endless", [down, down, down, down]));

@@ -44,18 +44,45 @@ function clickMatch(index: number): string {
   })()`;
 }
 
-/** Types into the element that matches, or into the focused one, key by key as a person would. */
+/**
+ * Types into the element that matches, or into the focused one, key by key as a person would. Fails for an element that takes
+ * no text. Without a selector, the page itself may listen to the keys, so there is a warning.
+ */
 export async function write(action: Extract<Action, { type: "write" }>, stage: ActionStage): Promise<void> {
-  const { page } = stage;
-  if (action.selector === undefined) return await page.keyboard.type(action.text);
+  const { page, world } = stage;
+  if (action.selector === undefined) {
+    if (!(await world.ask<boolean>(hasTextFocus)))
+      stage.warn("`write` without a selector: no field that takes text had the focus; click one, or name it.");
+    return await page.keyboard.type(action.text);
+  }
   await waitForElement(action.selector, stage);
   await focus(page.locator(action.selector).first());
+  if (!(await world.ask<boolean>(hasTextFocus))) {
+    // The click may open the field, which then gets the focus.
+    await stage.untilAtRest();
+    if (!(await world.ask<boolean>(hasTextFocus)))
+      throw new Error("the element takes no text: it is no field, or one that is disabled or read-only");
+  }
   await page.keyboard.type(action.text);
 }
 
 async function focus(field: Locator): Promise<void> {
   await field.click({ timeout: clickTimeoutMs }).catch(() => field.focus({ timeout: clickTimeoutMs }));
 }
+
+/**
+ * An expression of our world: true if the focused element takes text. What is inside of frames and closed shadow trees can't
+ * be seen from here, and an element with a `tabindex` may have a handler of its own.
+ */
+const hasTextFocus = `(() => {
+  const { get: focused } = Object.getOwnPropertyDescriptor(Document.prototype, "activeElement");
+  const { get: shadowRoot } = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot");
+  let element = focused.call(document);
+  for (let inner; (inner = element && shadowRoot.call(element)?.activeElement); ) element = inner;
+  if (!element) return false;
+  const taking = ":read-write, select, iframe, frame, object, embed, [tabindex]:not(a, button, input, textarea)";
+  return Element.prototype.matches.call(element, taking) || element.localName.includes("-");
+})()`;
 
 /** Presses a key, or a combination such as `Control+A`. */
 export async function press(action: Extract<Action, { type: "press" }>, stage: ActionStage): Promise<void> {
