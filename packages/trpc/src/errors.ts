@@ -26,11 +26,15 @@ export function garnerErrorFormatter({
   return { ...shape, data: { ...shape.data, garner: { code, details, retryable } as GarnerFailure } };
 }
 
-/** The tRPC error for anything that an operation threw, with the EngineError as its cause. */
+/** The tRPC error for anything that an operation threw, with the EngineError as its cause. A host's own stays as it is. */
 export function trpcError(thrown: unknown): TRPCError {
+  if (isTrpcError(thrown)) return thrown;
   const cause = EngineError.from(thrown);
   return new TRPCError({ code: codeOf[cause.status], message: cause.message, cause });
 }
+
+/** By its name, as tRPC itself tells it: a host may have a copy of tRPC of its own. */
+const isTrpcError = (thrown: unknown): thrown is TRPCError => thrown instanceof Error && thrown.name === "TRPCError";
 
 const codeOf: Readonly<Record<ErrorStatus, TRPC_ERROR_CODE_KEY>> = {
   400: "BAD_REQUEST",

@@ -1,7 +1,7 @@
 import { createEngine, EngineError, type Engine, type JobEvent, type Principal, type ScrapeResult } from "@garner/core";
 import { startBareServer, startCrawlSite, startFixtureSite, treeOfPages, type FixtureSite } from "@garner/testkit/site";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, isTRPCClientError, splitLink } from "@trpc/client";
-import { initTRPC } from "@trpc/server";
+import { initTRPC, TRPCError } from "@trpc/server";
 import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { EventSource } from "undici";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
@@ -151,11 +151,17 @@ test("nests in a router of one's own, whose context says who is calling", async 
 test("a context is read when it is known, and why it says no is told", async () => {
   const contextOf = async ({ user }: { readonly user?: string }) => {
     if (user === undefined) throw new EngineError("UNAUTHORIZED", "Log in first.");
+    if (user === "eve") throw new TRPCError({ code: "FORBIDDEN", message: "Not you." });
     return { principal: { team: user, apiKey: "session" } };
   };
   const router = garnerRouter(engine, { contextOf });
   const stranger = router.createCaller({}).scrape({ url: site.origin });
   await expect(stranger).rejects.toMatchObject({ code: "UNAUTHORIZED", message: "Log in first." });
+  const banned = router.createCaller({ user: "eve" });
+  await expect(banned.scrape({ url: site.origin })).rejects.toMatchObject({ code: "FORBIDDEN", message: "Not you." });
+  await expect(banned.jobEvents({ id: "1" }).then((events) => Array.fromAsync(events))).rejects.toMatchObject({
+    code: "FORBIDDEN",
+  });
   const { id } = await router.createCaller({ user: "ann" }).startCrawl({ url: `${site.origin}/article`, limit: 1 });
   await expect(router.createCaller({ user: "bob" }).getCrawl({ id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(await router.createCaller({ user: "ann" }).getCrawl({ id })).toMatchObject({ id });

@@ -37,7 +37,7 @@ export interface GarnerContext {
 
 /** Options of a router. */
 export interface GarnerRouterOptions<Context> {
-  /** Reads the caller from a context of your own; `context.principal` when not given. An EngineError keeps its code. */
+  /** Reads the caller from a context of your own; `context.principal` when not given. An EngineError or a TRPCError keeps its code. */
   readonly contextOf?: ((context: Context) => GarnerContext | Promise<GarnerContext>) | undefined;
 }
 
