@@ -56,6 +56,6 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** The reason for people of an error of the file system. */
-function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
+export function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
   return reasons[code] ?? message;
 }

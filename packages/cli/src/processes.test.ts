@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -75,6 +75,21 @@ async function batch(body: Body, onStarted?: () => Promise<void>): Promise<Body>
 const application = `<html><head><title>An application</title></head><body><div id="root"></div><script>
   document.getElementById("root").innerHTML = "<h1>Made by a script</h1><p>" + "Words of the page. ".repeat(40) + "</p>";
 </script></body></html>`;
+
+test.runIf(process.platform === "linux")(
+  "results that can't be written are a failure that says so",
+  minutes,
+  async () => {
+    const full = openSync("/dev/full", "w");
+    onTestFinished(() => closeSync(full));
+    const program = fileURLToPath(new URL("main.ts", import.meta.url));
+    const child = spawn(process.execPath, ["--conditions=source", program, "--help"], {
+      stdio: ["ignore", full, "pipe"],
+    });
+    const [said, ended] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect([said, ...ended]).toEqual(["error The results can't be written: the disk is full.\n", 1, null]);
+  },
+);
 
 test.each(["SIGINT", "SIGTERM"])("who ends it while it loads, with %s, is told so", minutes, async (signal) => {
   const whileLoading = `

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
+import { exitCodes, reasonOf } from "./failure.ts";
 
 /** A command's surroundings: streams, variables, and the wish to stop. */
 export interface Terminal {
@@ -38,8 +39,13 @@ export function processTerminal(): Terminal {
     stopping.abort();
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  // A reader such as `head` may stop early, which is no failure.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader such as `head` may stop early, which is no failure.
+    if (error.code === "EPIPE") process.exit(exitCodes.done);
+    const failure = styleText("red", "error", { stream: process.stderr });
+    process.stderr.write(`${failure} The results can't be written: ${reasonOf(error)}.\n`);
+    process.exit(exitCodes.failed);
+  });
   // Messages without a reader are lost, but the results still count.
   process.stderr.on("error", () => {});
   return {
