@@ -20,10 +20,13 @@ import type {
   WebhooksConfig,
 } from "./config.ts";
 import { EngineError } from "./errors.ts";
+import { isRenderedFormat } from "./extensions/defined-formats.ts";
 import { PolitenessInput } from "./fetch/politeness/politeness-input.ts";
 import type { ModelPrices } from "./models/usage.ts";
 import type { ProxyServers } from "./ports/page-source.ts";
-import { amount, amountAboveZero } from "./schema/fields/amounts.ts";
+import { sendableHeaders } from "./fetch/http/request-headers.ts";
+import { amount, amountAboveZero, count } from "./schema/fields/amounts.ts";
+import { HeaderName } from "./schema/fields/headers.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
 
 /** Every option of a group, and no other. */
@@ -45,8 +48,8 @@ const policy = {
   maxBodyBytes: many,
   maxRedirects: some,
   maxTimeoutMs: many,
-  maxConcurrency: many,
-  maxTeamConcurrency: many,
+  maxConcurrency: count.optional(),
+  maxTeamConcurrency: count.optional(),
   jobTtlMs: some,
   snapshotTtlMs: some,
   planCredits: some,
@@ -71,11 +74,16 @@ const models = {
 const content = {
   parsers: parsersSchema,
   transformer: transformerSchema,
-  formats: list,
+  formats: z.array(z.custom(isRenderedFormat, "must be a format that `defineFormat` has made")).optional(),
   ocr: recognizerSchema,
   markdown: callback,
 };
-const webhooks = { secret: text, signatureHeaders: z.array(z.string()).optional() };
+/** A header that a delivery does not need for something else. */
+const SignatureHeader = HeaderName.refine(
+  (name) => sendableHeaders({ [name]: "" }).warnings.length === 0 && !/^(?:content-type|x-webhook-id)$/i.test(name),
+  { error: "must be a header of its own, as every delivery has this one already" },
+);
+const webhooks = { secret: text, signatureHeaders: z.array(SignatureHeader).min(1).optional() };
 const runtime = { onEvent: callback, worksOnItsJobs: flag, clock: clockSchema, newId: callback, random: callback };
 
 /** An object of the host's, such as a store, has the members of its port, and perhaps more. */

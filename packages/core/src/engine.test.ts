@@ -116,6 +116,21 @@ test.each([
   [{ runtime: { clock: { now: () => 0 } } }, "`runtime.clock` lacks `monotonic`"],
   [{ content: { transformer: {} } }, "`content.transformer` lacks `transform`"],
   [{ content: { parsers: [{ parse: () => {} }] } }, "`content.parsers[0]` lacks `mediaTypes`"],
+  [{ content: { formats: ["words"] } }, "`content.formats[0]` must be a format that `defineFormat` has made."],
+  [{ content: { formats: [null] } }, "`content.formats[0]` must be a format that `defineFormat` has made."],
+  [
+    { content: { formats: [{ name: "words" }] } },
+    "`content.formats[0]` must be a format that `defineFormat` has made.",
+  ],
+  [{ webhooks: { secret: "" } }, "`webhooks.secret` must not be empty."],
+  [{ webhooks: { secret: "x", signatureHeaders: [] } }, "`webhooks.signatureHeaders` must not be empty."],
+  [{ webhooks: { signatureHeaders: ["X Own"] } }, "`webhooks.signatureHeaders[0]` must have a header name"],
+  [
+    { webhooks: { signatureHeaders: ["Content-Length"] } },
+    "`webhooks.signatureHeaders[0]` must be a header of its own",
+  ],
+  [{ policy: { maxConcurrency: 0.5 } }, "`policy.maxConcurrency` must be a whole number above 0."],
+  [{ network: { politeness: { maxConcurrencyPerHost: 1.5 } } }, "must be a whole number above 0."],
 ])("a configuration with an option that would have no effect is refused: %j", (config, message) => {
   expect(() => createEngine(config as never)).toThrow(
     expect.objectContaining({ code: "BAD_REQUEST", message: expect.stringContaining(message) }),

@@ -65,6 +65,7 @@ export const defaultPoolLimits = {
 } as const;
 
 const some = option.amountAboveZero.optional();
+const count = option.count.optional();
 const servers = option.text.or(option.texts).optional();
 
 /** Refuses options that do not exist or are of the wrong type, which would have no effect. Throws BAD_REQUEST. */
@@ -87,9 +88,9 @@ export function checkPlaywrightOptions(options: PlaywrightOptions): void {
   if (typeof options.proxy !== "function")
     checkOptions<ProxyLists>("playwright: proxy", options.proxy ?? {}, { basic: servers, stealth: servers });
   checkOptions<PoolLimits>("playwright: pool", options.pool ?? {}, {
-    maxOpenPages: some,
-    maxPagesPerBrowser: some,
-    maxPages: some,
+    maxOpenPages: count,
+    maxPagesPerBrowser: count,
+    maxPages: count,
     maxAgeMs: option.amount.optional(),
     maxGrowthBytes: option.amount.optional(),
     maxPageBytes: some,

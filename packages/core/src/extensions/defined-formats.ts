@@ -61,6 +61,14 @@ export function defineFormat<const Name extends string, Schema extends StandardS
 const isStandardSchema = (value: unknown): boolean =>
   (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
 
+/** True for what {@link defineFormat} makes. */
+export function isRenderedFormat(value: unknown): value is RenderedFormat {
+  if (!isObject(value) || value["type"] !== "custom") return false;
+  return (
+    typeof value["name"] === "string" && isStandardSchema(value["schema"]) && typeof value["render"] === "function"
+  );
+}
+
 /** The host's formats by their names. */
 export type FormatRegistry = ReadonlyMap<string, RenderedFormat>;
 

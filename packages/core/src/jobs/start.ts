@@ -49,8 +49,7 @@ export function chooseJobId(
   if (idempotencyKey !== undefined) return idOf(idempotencyKey, `${principal.team} ${kind}`);
   const chosen: unknown = id ?? newId();
   if (typeof chosen === "string" && isJobId(chosen)) return chosen;
-  const name = id === undefined ? "An id of `runtime.newId`" : "`id`";
-  throw new EngineError("BAD_REQUEST", `${name} must have 1 to 100 letters, digits, \`-\` and \`_\`.`);
+  throw new EngineError("BAD_REQUEST", "`id` must have 1 to 100 letters, digits, `-` and `_`.");
 }
 
 /**

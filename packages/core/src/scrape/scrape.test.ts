@@ -101,6 +101,14 @@ describe("scrape", () => {
     });
   });
 
+  it.each([5, "", "a/b", undefined])("refuses the id %s, under which nobody could ask for it again", async (id) => {
+    await using engine = createEngine({ ...local, runtime: { newId: () => id as string } });
+    await expect(engine.scrape(`${site.origin}/article`)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: "An id of `runtime.newId` must have 1 to 100 letters, digits, `-` and `_`.",
+    });
+  });
+
   it("returns an error page as a result", async () => {
     const { metadata, markdown } = await scrape({ url: `${site.origin}/status/404` }, local);
     expect(metadata).toMatchObject({ statusCode: 404, error: "Not Found" });

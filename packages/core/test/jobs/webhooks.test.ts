@@ -110,8 +110,6 @@ describe("webhooks", () => {
     await delivered(engine, 1);
     const names = Object.keys(receiver.received[0]?.headers ?? {}).filter((name) => name.endsWith("-signature"));
     expect(names).toEqual(["x-own-signature"]);
-    const wrong = () => createEngine({ webhooks: { secret: "secret", signatureHeaders: ["X Own"] } });
-    expect(wrong).toThrow('webhooks.signatureHeaders: "X Own" must have a header name');
   });
 
   test("carry the caller's headers as they would be sent with a page: each once, and none of the connection's", async () => {

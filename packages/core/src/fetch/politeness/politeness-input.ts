@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, amountAboveZero } from "../../schema/fields/amounts.ts";
+import { amount, amountAboveZero, count } from "../../schema/fields/amounts.ts";
 import { HostPattern } from "../../url/host-pattern.ts";
 import type { HostPoliteness, Politeness } from "./host-rules.ts";
 
@@ -11,7 +11,7 @@ export const HostPolitenessInput = z.strictObject({
   respectRobots: z.boolean().optional(),
   startRate: amountAboveZero.optional(),
   maxRate: amountAboveZero.optional(),
-  maxConcurrency: amountAboveZero.optional(),
+  maxConcurrency: count.optional(),
   intervalMs: amount.optional(),
 } satisfies Fields<HostPoliteness>);
 
@@ -20,7 +20,7 @@ export const PolitenessInput = z.strictObject({
   respectRobots: z.union([z.boolean(), z.literal("always")]).optional(),
   startRate: amountAboveZero.optional(),
   maxRate: amountAboveZero.optional(),
-  maxConcurrencyPerHost: amountAboveZero.optional(),
+  maxConcurrencyPerHost: count.optional(),
   maxCrawlDelayMs: amount.optional(),
   hosts: z.record(HostPattern, HostPolitenessInput).optional(),
 } satisfies Fields<Politeness>);

@@ -11,3 +11,9 @@ export const amountAboveZero = z.custom<number>(
   (value) => typeof value === "number" && value > 0,
   "must be a number above 0",
 );
+
+/** A whole number above 0, or `Infinity`: of things, of which there are no halves. */
+export const count = z.custom<number>(
+  (value) => (Number.isInteger(value) ? Number(value) > 0 : value === Infinity),
+  "must be a whole number above 0",
+);

@@ -29,6 +29,12 @@ test.each<[string, () => unknown, string]>([
   ["null", () => memoryCache(null as never), "memoryCache: the options must be an object."],
   ["a list", () => workerTransformer([] as never), "workerTransformer: the options must be an object."],
   ["a slip of the pen", () => workerTransformer({ thread: 2 } as never), "Did you mean `threads`?"],
+  [
+    "no thread",
+    () => workerTransformer({ threads: 0 }),
+    "workerTransformer: `threads` must be a whole number above 0.",
+  ],
+  ["half a thread", () => workerTransformer({ threads: 1.5 }), "`threads` must be a whole number above 0."],
   ["a wrong type", () => boundedFetch({ maxBytes: "1 MB" as never }), "boundedFetch: `maxBytes` must be a number"],
   ["nothing", () => createEgressGuard(undefined as never), "createEgressGuard: the options must be an object."],
   ["a missing one", () => createEgressGuard({} as never), "createEgressGuard: `allow` is missing."],

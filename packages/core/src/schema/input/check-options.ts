@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isObject } from "../../collections/json-values.ts";
 import { EngineError } from "../../errors.ts";
-import { amount, amountAboveZero } from "../fields/amounts.ts";
+import { amount, amountAboveZero, count } from "../fields/amounts.ts";
 import { parseInput } from "./parse-input.ts";
 
 /** True for anything that can be called. */
@@ -20,6 +20,7 @@ export const option = {
   flag: z.boolean(),
   amount,
   amountAboveZero,
+  count,
   callback: z.custom<(...parameters: never) => unknown>(isFunction, "must be a function"),
   object: z.custom<object>(isObject, "must be an object"),
   clock: z.custom<object>((value) => isObject(value) && isFunction(value["now"]), "must be a clock"),

@@ -77,7 +77,7 @@ export interface WorkerTransformer extends AsyncDisposable, Pick<Transformer, "t
  */
 export function workerTransformer(options: WorkerTransformerOptions = {}): WorkerTransformer {
   checkOptions<WorkerTransformerOptions>("workerTransformer", options, {
-    threads: option.amount.optional(),
+    threads: option.count.optional(),
     maxQueue: option.amount.optional(),
     maxWaitMs: option.amount.optional(),
     maxPageMs: option.amountAboveZero.optional(),
@@ -92,7 +92,7 @@ export function workerTransformer(options: WorkerTransformerOptions = {}): Worke
   if (filename === undefined) return withoutWorkers();
   const pool = createThreadPool({
     filename,
-    threads: Math.max(1, options.threads ?? Math.max(2, availableParallelism() - 1)),
+    threads: options.threads ?? Math.max(2, availableParallelism() - 1),
     maxWaiting: options.maxQueue ?? 1000,
     maxWaitMs: options.maxWaitMs ?? 300_000,
     maxMs: maxPageMs,
