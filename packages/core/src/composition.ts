@@ -17,6 +17,8 @@ import { createLongWaits } from "./jobs/long-waits.ts";
 import { EngineError } from "./errors.ts";
 import { onlooker, redacted, type EngineEvent } from "./events.ts";
 import { formatRegistry } from "./extensions/defined-formats.ts";
+import { extensionFailed } from "./extensions/extension-failed.ts";
+import { extendedConverter, extendedParser } from "./extensions/extended-reading.ts";
 import { extendedSource } from "./extensions/extended-source.ts";
 import { extendedTransformer } from "./extensions/extended-transformer.ts";
 import { readSiteProfiles, withProfiledHosts } from "./extensions/site-profiles.ts";
@@ -100,7 +102,7 @@ export function compose(config: EngineConfig = {}, closing: AbortSignal = new Ab
     transformer,
     contents: isPure ? keptContent() : undefined,
     compute: transformer.compute ?? computeHere,
-    markdown: content.markdown,
+    markdown: content.markdown && extendedConverter(content.markdown),
     formats: formatRegistry(content.formats),
     profiles,
     ...jobStores(stores, clock),
@@ -133,10 +135,18 @@ function listener({ onEvent }: RuntimeConfig, policy: Policy): (event: EngineEve
 /** Ids that can stand in an address, whoever makes them. */
 function idsOf({ newId = newUuid }: RuntimeConfig): () => string {
   return () => {
-    const id: unknown = newId();
+    const id = made(newId);
     if (typeof id === "string" && isJobId(id)) return id;
     throw new EngineError("BAD_REQUEST", "An id of `runtime.newId` must have 1 to 100 letters, digits, `-` and `_`.");
   };
+}
+
+function made(newId: () => unknown): unknown {
+  try {
+    return newId();
+  } catch (thrown) {
+    throw extensionFailed("`runtime.newId`", thrown);
+  }
 }
 
 function madeSources(given: EngineConfig["sources"], host: SourceHost): readonly PageSource[] {
@@ -173,7 +183,7 @@ async function letGo(groups: readonly (readonly (Partial<AsyncDisposable> | unde
 
 function transformerOf({ transformer, parsers = [], ocr }: ContentConfig): Transformer {
   if (transformer !== undefined && parsers.length > 0) throw twoParsers();
-  const reading = transformer ?? defaultTransformer(parsers);
+  const reading = transformer ?? defaultTransformer(parsers.map(extendedParser));
   return ocr === undefined ? reading : recognizing(reading, ocr);
 }
 

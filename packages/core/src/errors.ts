@@ -68,7 +68,7 @@ export const errorTable = {
   EXTENSION_FAILED: {
     status: 500,
     retryable: false,
-    raisedWhen: "a hook or a format of the host's configuration threw; the message names it",
+    raisedWhen: "a hook, a format or another function of the host's configuration threw; the message names it",
   },
   SCRAPE_DNS_RESOLUTION_ERROR: { status: 500, retryable: false, raisedWhen: "the page's host name does not resolve" },
   SCRAPE_SSL_ERROR: { status: 500, retryable: false, raisedWhen: "the TLS connection to the page failed" },

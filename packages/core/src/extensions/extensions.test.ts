@@ -188,6 +188,31 @@ describe("hooks", () => {
   );
 });
 
+describe("other functions of the host's", () => {
+  const fail = () => {
+    throw new TypeError("no luck");
+  };
+  const parser = (parse: () => unknown) => ({ parsers: [{ mediaTypes: ["text/x-own"], parse }] });
+
+  test.each<[string, object, string]>([
+    ["Markdown converter", { content: { markdown: fail } }, "no luck"],
+    ["Markdown converter", { content: { markdown: async () => "Text" } }, "no promise"],
+    ["`runtime.newId`", { runtime: { newId: fail } }, "no luck"],
+    ["parser of text/x-own", { content: parser(fail) }, "no luck"],
+    ["parser of text/x-own", { content: parser(async () => ({ html: 5, metadata: {}, warnings: [] })) }, "`html`"],
+    ["parser of text/x-own", { content: parser(async () => undefined) }, "give back"],
+  ])("the %s that fails, or gives back something else, is an error that names it", async (extension, config, words) => {
+    await using engine = start(config as EngineConfig);
+    const bytes = Buffer.from("Text");
+    const given = extension.startsWith("parser") ? { bytes, contentType: "text/x-own", url } : { html: text, url };
+    await expect(engine.read(given)).rejects.toMatchObject({
+      code: "EXTENSION_FAILED",
+      details: { extension },
+      message: expect.stringContaining(words),
+    });
+  });
+});
+
 describe("site profiles", () => {
   const write = (content: unknown) => {
     const file = join(folder, "profiles.json");
