@@ -279,4 +279,28 @@ describe("webhooks", () => {
     for (let step = 0; step < 20; step += 1) await clock.advance(1000);
     expect(receiver.received).toEqual([]);
   });
+
+  test("what was recorded before a job was cancelled is not sent after it, but a replay sends it", async () => {
+    const clock = fakeClock();
+    const { receiver, engine } = await start([500], { runtime: { clock } });
+    const { promise: held } = Promise.withResolvers<void>();
+    const site = await startCrawlSite({ "/a": {}, "/b": {}, "/c": { held } });
+    opened.push(site);
+    const webhook = { url: receiver.url, events: ["page" as const] };
+    const urls = ["/a", "/b", "/c"].map((path) => `${site.origin}${path}`);
+    const { id } = await engine.jobs.startBatchScrape({ urls, webhook });
+    await until(async () => (await engine.jobs.get({ id })).completed === 2);
+    await until(async () => (await engine.webhooks.list({ jobId: id })).deliveries.length > 0);
+    const [first] = (await engine.webhooks.list({ jobId: id })).deliveries;
+    expect(first).toMatchObject({ status: "pending", attempts: 1 });
+    await engine.jobs.cancel({ id });
+    const step = () => clock.advance(1000);
+    await until(async () => (await engine.webhooks.list({ jobId: id, status: "failed" })).deliveries.length > 0, step);
+    for (let time = 0; time < 20; time += 1) await clock.advance(60_000);
+    expect(receiver.received).toHaveLength(1);
+    const { deliveries } = await engine.webhooks.list({ jobId: id });
+    expect(deliveries).toMatchObject([{ status: "failed", attempts: 1, error: "The job was cancelled." }]);
+    expect(await engine.webhooks.replay({ id: first?.id ?? "" })).toMatchObject({ status: "delivered" });
+    expect(receiver.received).toHaveLength(2);
+  });
 });

@@ -32,7 +32,10 @@ export function deliverTask(jobId: string, sequence: number): DeliverTask {
   return { id: `deliver:${jobId}:${sequence}`, type: "deliver", jobId, sequence };
 }
 
-/** Delivers one event, tries again later, or gives it up; then goes on to the next. */
+/**
+ * Delivers one event, tries again later, or gives it up; then goes on to the next. What a job has not sent when it is cancelled
+ * is not sent.
+ */
 export async function deliver(task: DeliverTask, run: TaskRun, resources: JobDependencies): Promise<TaskOutcome> {
   const { jobs, deliveries } = resources;
   const job = await jobs.get(task.jobId);
@@ -41,6 +44,12 @@ export async function deliver(task: DeliverTask, run: TaskRun, resources: JobDep
   if ((await deliveries.position(job.id)) < task.sequence) {
     const event = (await jobs.events(job.id, { after: task.sequence - 1, limit: 1 }))[0];
     const message = event && webhookMessage(job, event, resources.kinds[job.kind]);
+    if (job.state === "cancelled") {
+      const begun = message && (await deliveries.get(message.id));
+      if (begun?.status === "pending") await deliveries.save(cancelled(begun));
+      await deliveries.advance(job.id, job.lastSequence);
+      return { next: "done" };
+    }
     if (event !== undefined && message !== undefined) {
       const delivery = await attemptDelivery({ job, event, message }, run, resources);
       const delayMs = (delivery.nextAttemptAt ?? 0) - resources.clock.now();
@@ -89,6 +98,10 @@ async function attemptDelivery(
     resources.onEvent({ type: "webhook-error", id: message.id, attempt: attempts, error: result.error ?? "" });
   await deliveries.save(after);
   return after;
+}
+
+function cancelled(delivery: Delivery): Delivery {
+  return { ...delivery, status: "failed", error: "The job was cancelled.", nextAttemptAt: undefined };
 }
 
 function newDelivery({ job, event, message }: Outgoing): Delivery {
