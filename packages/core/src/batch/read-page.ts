@@ -4,10 +4,10 @@ import type { Job } from "../ports/job-store.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { urlIndexOf } from "./entries.ts";
 
-/** Reads a page of a batch: the page itself, without its links, and the place of its URL in the request. */
+/** Reads a page of a batch: the page itself, without its links, and the place of its URL among all that were given. */
 export async function readBatchPage({ job, entry, page }: TakenVisit): Promise<Findings> {
-  const { excludeErrorPages } = partOf(job, entry.part);
-  const metadata = { ...page.outcome.metadata, urlIndex: urlIndexOf(entry) };
+  const { excludeErrorPages, firstIndex = 0 } = partOf(job, entry.part);
+  const metadata = { ...page.outcome.metadata, urlIndex: firstIndex + urlIndexOf(entry) };
   const outcome = pageOutcome({ ...page, outcome: { ...page.outcome, metadata } }, { excludeErrorPages });
   return { outcome, discovered: [], refused: [] };
 }

@@ -71,7 +71,12 @@ export const Metadata = z
     url: text.describe("The page's address after all redirects."),
     sourceURL: text.describe("The URL as it was asked for."),
     sourceFile: text.describe("Of a file that was sent: its name."),
-    urlIndex: z.int().optional().describe("Of a batch: the place of the page's URL in the request's `urls`, from 0."),
+    urlIndex: z
+      .int()
+      .optional()
+      .describe(
+        "Of a batch: the place of the page's URL in the request's `urls`, from 0; URLs that are added to it count on.",
+      ),
     statusCode: z.int().optional().describe("HTTP status of the page."),
     error: text.describe("The failure, when the page answered with an error or could not be scraped."),
     contentType: text,

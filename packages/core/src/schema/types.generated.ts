@@ -1088,7 +1088,7 @@ export interface Metadata {
   sourceURL?: string | undefined;
   /** Of a file that was sent: its name. */
   sourceFile?: string | undefined;
-  /** Of a batch: the place of the page's URL in the request's `urls`, from 0. */
+  /** Of a batch: the place of the page's URL in the request's `urls`, from 0; URLs that are added to it count on. */
   urlIndex?: number | undefined;
   /** HTTP status of the page. */
   statusCode?: number | undefined;

@@ -680,6 +680,10 @@ describe("a batch", () => {
     const status = await engine.jobs.get({ id });
     expect(status).toMatchObject({ status: "completed", completed: 2, total: 2 });
     expect(status.pages[1]?.rawHtml).toContain("<h1>");
+    await engine.jobs.startBatchScrape({ urls: ["no url", `${site.origin}/a`], appendToId: id });
+    for await (const _event of engine.jobs.events({ id, after: 5 }));
+    const { pages } = await engine.jobs.get({ id });
+    expect(pages.map(({ metadata }) => metadata.urlIndex)).toEqual([0, 1, 3]);
     const nobody = "00000000-0000-4000-8000-000000000000";
     await expect(engine.jobs.startBatchScrape({ urls: [site.origin], appendToId: nobody })).rejects.toMatchObject({
       code: "JOB_NOT_FOUND",
