@@ -66,7 +66,18 @@ const Sources = z
   .register(valuesWithoutEffect, searchSourceValues);
 const Categories = z.array(z.union([CategoryName, z.strictObject({ type: CategoryName })])).max(10);
 
-const domains = z.array(z.string().min(1).max(253)).max(50);
+/** As people write them: with `*.`, in any alphabet, as an address, with a part of the site. */
+const Domain = z.string().min(1).max(253).refine(isDomain, { error: "must be a domain such as `example.com`" });
+const domains = z.array(Domain).max(50);
+
+function isDomain(text: string): boolean {
+  const bare = text
+    .trim()
+    .replace(/^https?:\/\//i, "")
+    .replace(/^\*?\./, "");
+  const { hostname = "", username } = URL.parse(`http://${bare}`) ?? {};
+  return !/\s/.test(bare) && username === "" && /^(?:[a-z\d_-]+\.)*[a-z\d_-]+$/.test(hostname);
+}
 
 /** Options for the pages of results; change tracking is not available here. */
 const ResultScrapeOptions = z

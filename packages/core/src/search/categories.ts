@@ -20,11 +20,11 @@ export function categoryClause(category: SearchCategory): Clause {
   return sitesOf[category].map((value) => ({ kind: "site", value, isExcluded: false }));
 }
 
-/** The first of `categories` that a result belongs to. */
+/** The first of `categories` that a result belongs to, as far as its address says: many a PDF has no `.pdf` there. */
 export function categoryOf(url: string, categories: readonly SearchCategory[]): SearchCategory | undefined {
   return categories.find((category) =>
     category === "pdf"
-      ? /\.pdf$/i.test(URL.parse(url)?.pathname ?? "")
+      ? /(?:^|[^a-z\d])pdf(?:$|[^a-z\d])/i.test(url)
       : sitesOf[category].some((site) => isOfSite(url, site)),
   );
 }

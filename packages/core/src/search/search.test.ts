@@ -94,6 +94,27 @@ test("categories narrow the query, and each result carries its own", async () =>
   expect(both.results.web?.map((result) => result["category"])).toEqual(["github", "research"]);
 });
 
+test("a provider that takes other pages for PDFs is not believed", async () => {
+  const found = ["https://a.example/guide", "https://a.example/guide.pdf", "https://arxiv.org/pdf/1234.5"];
+  const { provider } = providerOf(found.map((url) => ({ url, title: "Guide" })));
+  const operators = new Set(["filetype"] as const);
+  await using engine = createEngine({ search: { ...provider, operators } });
+  const { results } = await engine.search({ query: "runtime", categories: ["pdf"] });
+  expect(results.web?.map(({ url, category }) => [url, category])).toEqual(found.slice(1).map((url) => [url, "pdf"]));
+});
+
+test.each(["not a domain", "a.example b.example", "a..b", "http://", "?", "a.example:port"])(
+  "what is no domain is refused, and not left out of the search: %s",
+  async (domain) => {
+    await using engine = createEngine({ search: providerOf(hits).provider });
+    for (const name of ["includeDomains", "excludeDomains"])
+      await expect(engine.search({ query: "a", [name]: ["arxiv.org", domain] })).rejects.toMatchObject({
+        code: "BAD_REQUEST",
+        message: `\`${name}[1]\` must be a domain such as \`example.com\`.`,
+      });
+  },
+);
+
 test("a source takes the request's targeting, unless it has its own", async () => {
   const { provider, asked } = providerOf(hits);
   await using engine = createEngine({ search: provider });

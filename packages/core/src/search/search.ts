@@ -154,7 +154,10 @@ async function searchSource(source: AskedSource, searching: Searching): Promise<
     ...audienceOf(source),
   };
   const { hits, warnings } = await findHits(wish, searching);
-  const valid = request.ignoreInvalidURLs ? hits.filter(({ url }) => isScrapable(url, resources)) : hits;
+  const isWanted = ({ url }: SearchHit) =>
+    source.type === "images" || categories.length === 0 || categoryOf(url, categories) !== undefined;
+  const fitting = hits.filter(isWanted);
+  const valid = request.ignoreInvalidURLs ? fitting.filter(({ url }) => isScrapable(url, resources)) : fitting;
   const chosen = valid.slice(0, request.limit);
   if (source.type === "images")
     return { source: "images", results: chosen.map(imageResult), credits: chosen.length, warnings };
