@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCrawlSite, startRedisServer, type RedisServer } from "@garner/testkit/site";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -85,7 +86,7 @@ test.runIf(process.platform === "linux")(
     const program = fileURLToPath(new URL("main.ts", import.meta.url));
     const child = spawn(process.execPath, ["--conditions=source", program, "--help"], {
       stdio: ["ignore", full, "pipe"],
-    });
+    }) as ChildProcessByStdio<null, null, Readable>;
     const [said, ended] = await Promise.all([text(child.stderr), once(child, "close")]);
     expect([said, ...ended]).toEqual(["error The results can't be written: the disk is full.\n", 1, null]);
   },
