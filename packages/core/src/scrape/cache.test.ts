@@ -62,6 +62,16 @@ describe("the cache", () => {
     expect(textOf((await cache.read(request, 1000)).capture)).toBe("hello");
   });
 
+  test("has no word about a page whose address in another spelling is gone", async () => {
+    const { cache, page } = cacheOver(memoryCache());
+    const [gone, there] = [requestFor("https://example.com/x/"), requestFor("https://example.com/x")];
+    await cache.write(gone, page("gone", { status: 404, requestedUrl: gone.url, url: gone.url }));
+    expect((await cache.read(there, 1000)).capture).toBeUndefined();
+    expect(textOf((await cache.read(gone, 1000)).capture)).toBe("gone");
+    await cache.write(there, page("there", { requestedUrl: there.url, url: there.url }));
+    expect(textOf((await cache.read(gone, 1000)).capture)).toBe("there");
+  });
+
   test("keeps the newest", async () => {
     const { cache, page } = cacheOver(memoryCache());
     await cache.write(request, page("old"));

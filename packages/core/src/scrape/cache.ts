@@ -93,6 +93,8 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
       // A capture of the future is from before the clock was set back, and at least that old.
       const ageMs = Math.abs(clock.now() - answer.capture.capturedAt);
       if (ageMs > maxAgeMs) return {};
+      // That `/x/` is not there says nothing about `/x`.
+      if (answer.capture.status >= 400 && answer.capture.requestedUrl !== url) return {};
       return { ...answer, capture: asAskedFor(answer.capture, url) };
     },
     async write(request, capture, { ttlMs = usualTtlMs, isGood = true } = {}) {
