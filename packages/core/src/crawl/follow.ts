@@ -1,9 +1,9 @@
 import { computeFor } from "../concurrency/pure-work.ts";
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
-import type { PageError } from "../ports/job-store.ts";
+import type { PageError, Visit } from "../ports/job-store.ts";
 import { denyHop, movedAnchor, sameHost, type ScopeDenial } from "../url/scope.ts";
 import { leadsBelowItself } from "../url/traps.ts";
-import { crawlAddress } from "./address.ts";
+import { crawlAddress, variantsOf } from "./address.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { sortLinks, type Following, type LinkSource } from "./link-work.ts";
 import { pageText } from "./page-text.ts";
@@ -34,11 +34,8 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     ...{ settings, base: base.href, from: landing.href, isStart, text, leadsBelowItself: isBelowItself },
     ...{ depth: entry.depth + 1, foundOn: entry.url },
   };
-  const sort = async (links: readonly string[], from: LinkSource): Promise<Following> => {
-    const work = { links, source: from };
-    if (isLight(work)) return await sortLinks.run(work);
-    return await computeFor({ compute: resources.compute, team: job.team, signal: visit.signal }, sortLinks, work);
-  };
+  const sort = async (links: readonly string[], from: LinkSource) =>
+    await sortFor(visit, { links, source: from }, resources);
   const first = await sort(allLinks.slice(0, linksAtOnce), source);
   const { denial } = first;
   if (denial !== undefined && !isStart) return ledAway(landing, denial, { entry, settings });
@@ -56,14 +53,44 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     await admit(last);
     last = await sort(allLinks.slice(next, next + linksAtOnce), source);
   }
+  const isErrorPage = (page.outcome.metadata.statusCode ?? 200) >= 400;
   return {
     outcome: denial ? { kind: "failed", error: crawlDenial(denial) } : pageOutcome(page, settings),
     landedOn,
     discovered: last.discovered,
     refused: last.refused,
+    variants: isErrorPage ? await crawlVariants(visit, resources, landedOn.url) : undefined,
     base: movedTo,
     isNovel: entry.trap?.sourceText !== undefined && text !== undefined && text !== entry.trap.sourceText,
   };
+}
+
+/** Other spellings of an entry's address within the crawl, but for one that the visit has been led to. */
+export async function crawlVariants(
+  visit: Pick<TakenVisit, "job" | "entry" | "signal">,
+  resources: CrawlVisitDependencies,
+  landedOn?: string,
+): Promise<NonNullable<Visit["variants"]>> {
+  const { job, entry } = visit;
+  const { url, depth, foundOn } = entry;
+  const settings = crawlSettings(job);
+  const links = variantsOf(entry, settings);
+  if (foundOn === undefined || links.length === 0) return [];
+  const source = { settings, base: job.base ?? settings.url, from: url, isStart: false, depth, foundOn };
+  const { discovered } = await sortFor(visit, { links, source }, resources);
+  return discovered
+    .filter((variant) => variant.url !== landedOn)
+    .map(({ url: address, lane }) => ({ url: address, lane }));
+}
+
+/** Sorts links, on another thread if that takes long. */
+async function sortFor(
+  { job, signal }: Pick<TakenVisit, "job" | "signal">,
+  work: { readonly links: readonly string[]; readonly source: LinkSource },
+  { compute }: CrawlVisitDependencies,
+): Promise<Following> {
+  if (isLight(work)) return await sortLinks.run(work);
+  return await computeFor({ compute, team: job.team, signal }, sortLinks, work);
 }
 
 /** The address of what a server answers, which never sees a fragment. */

@@ -69,7 +69,7 @@ export const sortLinks: PureWork<{ readonly links: readonly string[]; readonly s
   },
 };
 
-/** Of two variants of an address the one at the page's own origin is taken: the page itself is there, the other may be dead. */
+/** Of two variants of an address, the one at the page's own origin is taken: there, something answers. */
 function ownFirst(entries: Iterable<FrontierEntry>, { origin }: URL): readonly FrontierEntry[] {
   const own: FrontierEntry[] = [];
   const others: FrontierEntry[] = [];

@@ -1,5 +1,6 @@
 import type { FrontierEntry, Visit } from "../ports/job-store.ts";
 import {
+  decidedReason,
   enterLane,
   entryAt,
   isUnfinished,
@@ -51,7 +52,7 @@ function admit(draft: Draft, entry: FrontierEntry): boolean {
 
 /** An entry found again: under another URL it is a duplicate, from nearer a seed it moves up. */
 function meetAgain(draft: Draft, known: SeenEntry, { key, ...found }: FrontierEntry): void {
-  if (known.url !== found.url) refuse(draft, refusal(found, "duplicate", `Same page as ${known.url}.`));
+  if (!isAt(known, found.url)) refuse(draft, refusal(found, "duplicate", `Same page as ${known.url}.`));
   const { depth } = found;
   const { lane } = known;
   if (known.state !== "pending" || known.depth <= depth || lane === undefined) return;
@@ -66,11 +67,31 @@ function meetAgain(draft: Draft, known: SeenEntry, { key, ...found }: FrontierEn
 export function takeOver(draft: Draft, { discovered, refused }: Visit): readonly FrontierEntry[] {
   const admitted = admitAll(draft, discovered);
   for (const { key, ...decision } of refused) {
-    const known = seenAt(draft, key)?.url;
+    const known = seenAt(draft, key);
     if (known === undefined) refuse(draft, decision);
-    else if (known !== decision.url) refuse(draft, refusal(decision, "duplicate", `Same page as ${known}.`));
+    else if (!isAt(known, decision.url)) refuse(draft, refusal(decision, "duplicate", `Same page as ${known.url}.`));
   }
   return admitted;
+}
+
+/** True if an entry is visited at this address: its own, or the one that was taken in its place. */
+const isAt = ({ url, duplicateOf }: SeenEntry, address: string): boolean =>
+  url === address || duplicateOf === variantKey(address);
+
+/** The key of an entry for an address that is taken in the place of another spelling of it. Pure. */
+export const variantKey = (url: string): string => `variant ${url}`;
+
+/**
+ * Takes another spelling of an address under which there is no page: the first that was met, and left out as a duplicate.
+ * The entry that has ended stands for it from then on.
+ */
+export function takeVariant(draft: Draft, ended: EntryRow, variants: NonNullable<Visit["variants"]>): void {
+  const variant = variants.find(({ url }) => decidedReason(draft, url) === "duplicate");
+  if (variant === undefined) return;
+  const key = variantKey(variant.url);
+  if (!admit(draft, { ...ended.entry, ...variant, key })) return;
+  const state = ended.state === "failed" ? "duplicate" : ended.state;
+  draft.entries.set(ended.entry.key, { ...ended, state, duplicateOf: key });
 }
 
 /** Gives a trap family one admission back. */

@@ -49,8 +49,8 @@ export function entryAt({ entries, state }: Draft, key: string): EntryRow | unde
 }
 
 /** The part of an entry that is seen. */
-export function seenOf({ entry: { url, depth, lane }, state }: EntryRow): SeenEntry {
-  return { url, depth, lane, state };
+export function seenOf({ entry: { url, depth, lane }, state, duplicateOf }: EntryRow): SeenEntry {
+  return { url, depth, lane, state, duplicateOf };
 }
 
 /** The part of an entry that is seen by now; undefined if there is none. */
@@ -152,7 +152,8 @@ export function takeBack(draft: Draft, url: string): void {
   countLeftOut(draft, reason, -1);
 }
 
-function decidedReason({ decisions, state }: Draft, url: string): DecisionReason | undefined {
+/** The reason why a URL was not taken, by now. */
+export function decidedReason({ decisions, state }: Draft, url: string): DecisionReason | undefined {
   return decisions.has(url) ? decisions.get(url)?.reason : state.decided.get(url);
 }
 

@@ -32,6 +32,7 @@ export interface SeenEntry {
   readonly url: string;
   readonly depth: number;
   readonly state: EntryRow["state"];
+  readonly duplicateOf?: string | undefined;
   /** Its lane; may be left out unless it is pending, and deeper than where it is seen now. */
   readonly lane?: string | undefined;
 }

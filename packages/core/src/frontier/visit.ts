@@ -1,5 +1,5 @@
 import type { Progress, Visit, VisitOutcome } from "../ports/job-store.ts";
-import { admissionNeeds, finish, refund, takeOver } from "./admission.ts";
+import { admissionNeeds, finish, refund, takeOver, takeVariant, variantKey } from "./admission.ts";
 import { entryAt, isUnfinished, record, refusal, refuse, startDraft, type Draft } from "./draft.ts";
 import { conclude, nothingToDo, proceed, unchanged } from "./opening.ts";
 import type { EntryRow, FrontierState, HalfTaken, Needs, Step } from "./rows.ts";
@@ -10,14 +10,15 @@ export function visitStep(visit: Visit): Step<Progress> {
 }
 
 /** The knowledge needed of a frontier to record a visit. Pure. */
-export function visitNeeds({ key, landedOn, outcome, discovered, refused }: Visit): Needs {
-  const { links = [], ...admission } = admissionNeeds(discovered);
+export function visitNeeds({ key, landedOn, outcome, discovered, refused, variants = [] }: Visit): Needs {
+  const { links = [], lanes = [], ...admission } = admissionNeeds(discovered);
   const isElsewhere = landedOn !== undefined && landedOn.key !== key;
   return {
     ...admission,
     entries: isElsewhere ? [key, landedOn.key] : [key],
     withDecisions: isElsewhere, // which of the two is a duplicate is decided then
-    links: [...links, ...refused],
+    links: [...links, ...refused, ...variants.map(({ url }) => ({ key: variantKey(url), url, depth: 0 }))],
+    lanes: [...lanes, ...variants.map(({ lane }) => lane)],
     decisions: outcome.kind === "dropped" ? [outcome.decision.url] : [],
   };
 }
@@ -46,6 +47,7 @@ function recordVisit(draft: Draft, row: EntryRow, visit: Visit): number {
   finish(draft, row, { state, credits, duplicateOf });
   recordOutcome(draft, row, { ...visit, outcome });
   if (duplicateOf === undefined) followUp(draft, row, visit);
+  if (duplicateOf === undefined) takeVariant(draft, entryAt(draft, row.entry.key) ?? row, visit.variants ?? []);
   return credits;
 }
 

@@ -133,6 +133,8 @@ export interface Visit {
   readonly base?: string | undefined;
   /** True if the page reads differently from the one that linked to it; gives its trap family its budget back. */
   readonly isNovel?: boolean | undefined;
+  /** Other spellings of its address, if there is no page under this one, and the lanes that they wait in. */
+  readonly variants?: readonly Pick<FrontierEntry, "url" | "lane">[] | undefined;
 }
 
 /** The work to do after a step. */
@@ -196,6 +198,8 @@ export interface JobStore {
    * admitted under another URL, not at all where it was under this one. An entry of a trap family is admitted while the
    * family has budget, else it becomes a `trap` decision; then the visit gives its family one back if it is novel or
    * admitted an entry outside of its family.
+   * The first of its `variants` that was left out as a `duplicate` is then admitted, as an entry of its own with the depth,
+   * part and trap of this one, whose key stands for that page from then on.
    * A visit that brought a page claims what it `landedOn`: a pending entry with that key becomes a `duplicate`, an
    * unknown key becomes known; if that key is open, visited or claimed by another visit, this visit becomes a
    * `duplicate`: it brings no page, and nothing that it found is taken over. Then opens the window. An entry that went

@@ -126,6 +126,31 @@ describe("pages that are the same", () => {
     expect(why).toMatchObject({ "/x/": "duplicate", "/x/index.html": "duplicate", "/x?utm_source=a": "duplicate" });
   });
 
+  test.each([true, false])(
+    "of a page that is not there a variant is taken (excludeErrorPages: %s)",
+    async (excludes) => {
+      const pages = {
+        "/": { links: ["/a/", "/a", "/b", "/d", "/d/"] },
+        "/a": { links: ["/c"] },
+        "/b": { links: ["/a", "/a/"] },
+        "/c": {},
+        "/d": { redirect: "/d/" },
+      };
+      const { paths: found, why, site } = await crawl(pages, { sitemap: "skip", excludeErrorPages: excludes });
+      expect(found).toEqual(["/", "/a", "/b", "/c", ...(excludes ? [] : ["/a/", "/d/"])].toSorted());
+      expect(why).toEqual({ "/d/": "duplicate" });
+      const asked = site.requests.map(({ path }) => path).toSorted();
+      expect(asked).toEqual(["/", "/a", "/a/", "/b", "/c", "/d", "/d/"]);
+    },
+  );
+
+  test("a variant that the patterns exclude is not taken in the place of a page that is not there", async () => {
+    const pages = { "/": { links: ["/a", "/a/"] }, "/a/": {} };
+    const { paths: found, why } = await crawl(pages, { sitemap: "skip", excludePaths: ["^/a/$"] });
+    expect(found).toEqual(["/", "/a"]);
+    expect(why).toEqual({ "/a/": "duplicate" });
+  });
+
   test("of variants on one page the one at its own origin is taken", async () => {
     let secure = ""; // nobody listens there
     const { site, engine } = await start((path) => {

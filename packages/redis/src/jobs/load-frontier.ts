@@ -125,8 +125,8 @@ function readSeen(
   );
 }
 
-function toSeen({ entry: { url, depth, lane }, state }: EntryRow): SeenEntry {
-  return { url, depth, lane, state };
+function toSeen({ entry: { url, depth, lane }, state, duplicateOf }: EntryRow): SeenEntry {
+  return { url, depth, lane, state, duplicateOf };
 }
 
 interface Found {

@@ -101,12 +101,13 @@ interface SeenColumns {
   readonly depth: number;
   readonly lane: number;
   readonly state: EntryRow["state"];
+  readonly duplicate_of: Uint8Array | null;
 }
 
 /** Those of the entries with these keys that are there. A page may bring a thousand. */
 function findSeen(tables: FrontierTables, links: NonNullable<Needs["links"]>): ReadonlyMap<string, SeenEntry> {
   const { database, job } = tables;
-  const select = "SELECT key, url, depth, lane, state FROM urls WHERE job = ? AND key_digest";
+  const select = "SELECT key, url, depth, lane, state, duplicate_of FROM urls WHERE job = ? AND key_digest";
   const rows =
     links.length > few
       ? database.all<SeenColumns>(
@@ -121,8 +122,16 @@ function findSeen(tables: FrontierTables, links: NonNullable<Needs["links"]>): R
     return columns?.state === "pending" && columns.depth > depth ? columns : [];
   });
   const lanes = new Map(nearer.map(({ key, lane }) => [key, laneAt(tables, lane).name]));
-  return new Map(rows.map(({ key, url, depth, state }) => [key, { url, depth, state, lane: lanes.get(key) }]));
+  return new Map(
+    rows.map(({ key, url, depth, state, duplicate_of }) => [
+      key,
+      { url, depth, state, lane: lanes.get(key), duplicateOf: duplicateIn(duplicate_of) },
+    ]),
+  );
 }
+
+const duplicateIn = (bytes: Uint8Array | null): string | undefined =>
+  bytes === null ? undefined : Buffer.from(bytes).toString();
 
 interface DecidedColumns {
   readonly url: string;
@@ -210,7 +219,7 @@ export function toEntryRow(tables: FrontierTables, columns: EntryColumns): Entry
       ...(trap === null ? {} : { trap: fromJson<TrapFamily>(trap) }),
     },
     ...{ state, opening, credits },
-    ...(duplicate_of === null ? {} : { duplicateOf: Buffer.from(duplicate_of).toString() }),
+    ...(duplicate_of === null ? {} : { duplicateOf: duplicateIn(duplicate_of) }),
   };
 }
 

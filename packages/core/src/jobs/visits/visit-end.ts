@@ -13,8 +13,10 @@ export function finished(
   findings: Pick<Visit, "outcome"> & { readonly [Field in keyof Visit]?: Visit[Field] | undefined },
   resources: EndDependencies,
 ): Visit {
-  const { outcome, id = resources.newId(), discovered = [], refused = [], landedOn, base, isNovel } = findings;
-  return { key: entry.key, id, at: resources.clock.now(), outcome, discovered, refused, landedOn, base, isNovel };
+  const { outcome, id = resources.newId(), discovered = [], refused = [] } = findings;
+  const { landedOn, base, isNovel, variants } = findings;
+  const visit = { key: entry.key, id, at: resources.clock.now(), outcome, discovered, refused };
+  return { ...visit, landedOn, base, isNovel, variants };
 }
 
 /** A visit to a page that is not to be taken. */

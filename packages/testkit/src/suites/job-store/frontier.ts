@@ -15,6 +15,33 @@ export function testFrontier({ start }: JobExam): void {
     expect(await decisions()).toMatchObject([{ url: "http://www.a2/", reason: "duplicate", foundOn: "http://a1/" }]);
   });
 
+  test("of an address without a page another spelling is taken that was met, once, and then stands for it", async () => {
+    const { complete, get, decisions } = await start([entry("a1")]);
+    const spelled = (url: string) => entry("a2", { depth: 1, url, foundOn: "http://a1/" });
+    const discovered = ["http://a2/", "http://www.a2/", "https://a2/"].map(spelled);
+    expect(keys(await complete("a1", { discovered }))).toEqual(["a2"]);
+    const variants = ["http://a2/x", "https://a2/", "http://www.a2/"].map((url) => ({ url, lane: "b" }));
+    const { next } = await complete("a2", { outcome: failure, variants });
+    expect(next).toMatchObject([{ url: "https://a2/", depth: 1, lane: "b", foundOn: "http://a1/" }]);
+    const duplicate = { url: "http://www.a2/", reason: "duplicate", detail: "Same page as http://a2/." };
+    expect(await decisions()).toMatchObject([duplicate]);
+    const landedOn = { key: "a2", url: "https://a2/" };
+    await complete(next[0]?.key ?? "", { landedOn, discovered: discovered.slice(0, 1), refused: [] });
+    expect(await get()).toMatchObject({ known: 2, completed: 2, failed: 1, open: 0 });
+    expect(await decisions()).toMatchObject([duplicate]);
+  });
+
+  test("a page that was recorded is replaced by no other spelling, and has it beside it", async () => {
+    const { complete, get, decisions } = await start([entry("a1")]);
+    const discovered = [entry("a2"), entry("a2", { url: "http://www.a2/" })];
+    await complete("a1", { discovered });
+    const { next } = await complete("a2", { variants: [{ url: "http://www.a2/", lane: "a" }] });
+    expect(next).toMatchObject([{ url: "http://www.a2/" }]);
+    await complete(next[0]?.key ?? "", { landedOn: { key: "a2", url: "http://www.a2/" }, discovered });
+    expect(await get()).toMatchObject({ known: 3, completed: 3, failed: 0 });
+    expect(await decisions()).toEqual([]);
+  });
+
   test("notes each refused URL once, and forgets it when it is admitted", async () => {
     const { complete, decisions } = await start([entry("a1"), entry("a2"), entry("a3")]);
     const refusal = { key: "b1", url: "http://b1/", reason: "depth", detail: "too deep", depth: 2 } as const;
