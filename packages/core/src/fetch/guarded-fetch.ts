@@ -27,9 +27,10 @@ export interface GuardedFetchOptions {
 
 /**
  * The Fetch API through the egress guard: for robots.txt, sitemaps, webhooks and models. Every connection goes to an
- * address that was checked, TLS is verified unless that is skipped, and cookies last for one call. GET and HEAD follow up to five
- * redirects, unless `redirect` is `manual`; other methods return them. Failures of the network are EngineErrors, and so is a
- * body that grows over the limit, which surfaces when it is read. Disposing closes the connections.
+ * address that was checked, TLS is verified unless that is skipped, and cookies last for one call. GET and HEAD follow
+ * up to five redirects, unless `redirect` is `manual`; other methods return them. Failures of the network are
+ * EngineErrors, and so is a body that grows over the limit, which surfaces when it is read. Disposing closes the
+ * connections.
  */
 export interface GuardedFetch extends AsyncDisposable {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;

@@ -17,7 +17,6 @@ import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
 import { revealCode } from "../page/program-markup.ts";
-import { encodeQueries } from "../page/query-charset.ts";
 import { revealAddresses } from "../page/protected-addresses.ts";
 import type { Steps } from "../collections/steps.ts";
 import { parse, parseInSteps } from "../markup/parse.ts";
@@ -27,6 +26,7 @@ import { wantsPart } from "./document-parts.ts";
 import { judgeWhole } from "./judge-whole.ts";
 import { keepMainContent, showAsSeen } from "./main-content.ts";
 import { nothingLeftWarning } from "./nothing-left.ts";
+import { encodeQueries } from "./query-charset.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
 import {

@@ -15,7 +15,7 @@ const maxSizeTogether = 5_500;
 /** One pattern of a request, compiled. */
 export interface Pattern {
   readonly source: string;
-  /** True if it matches anywhere in an address or a part of one; one that names characters beyond ASCII, as they are read, too. */
+  /** True if it matches anywhere in an address or its path; if it names characters beyond ASCII, also as these are read. */
   matches(text: string): boolean;
 }
 

@@ -29,8 +29,9 @@ export interface LinkSource {
 
 /**
  * The trap family of a link: URLs that may go on forever. Families are repeated path segments, endlessly deep or long addresses,
- * parameters that pile up, calendars that lead to more of themselves, and pages that differ from the page before only in the
- * values of their parameters, and pages below a page that {@link leadsBelowItself}. Undefined for a link that is not suspicious. Pure.
+ * parameters that pile up, calendars that lead to more of themselves, pages that differ from the page before only in the
+ * values of their parameters, and pages below one that {@link leadsBelowItself}. Undefined for a link that is not
+ * suspicious. Pure.
  */
 export function trapFamily(url: URL, source: LinkSource): TrapFamily | undefined {
   const shape = (name: string, detail: string): TrapFamily => ({ family: `${name} ${url.host}`, budget, detail });

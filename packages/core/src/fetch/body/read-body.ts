@@ -28,10 +28,9 @@ const maxCodings = 3;
 export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
   const { start, whole } = await peek(body);
   const decoders = decodersFor(limits.contentEncoding, start);
-  if (!isGzip(limits.contentEncoding) || decoders.length === 0) {
-    const isZstd = decoders[0] instanceof zlib.ZstdDecompress;
-    return await decode(isZstd ? cutAtFrames(whole) : whole, decoders, limits.maxBytes);
-  }
+  if (decoders.length === 0) return await decode(whole, decoders, limits.maxBytes);
+  if (codingOf(start) === "zstd") return await decode(cutAtFrames(whole), decoders, limits.maxBytes);
+  if (!isGzip(limits.contentEncoding)) return await decode(whole, decoders, limits.maxBytes);
   const encoded: Uint8Array[] = [];
   try {
     return await decode(keeping(whole, encoded), decoders, limits.maxBytes);

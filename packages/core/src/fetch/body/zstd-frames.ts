@@ -1,8 +1,8 @@
 const signatureLength = 4;
 
 /**
- * The chunks of a Zstandard body, cut where its frames end (RFC 8878 §3.1), because Node's decoder forgets what follows a frame
- * within a chunk. What stands behind the frames and begins none is left out.
+ * The chunks of a Zstandard body, cut where its frames end (RFC 8878 §3.1), because Node's decoder forgets what follows
+ * a frame within a chunk. What stands behind the frames and begins none is left out.
  */
 export async function* cutAtFrames(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let walk = walkFrame();
@@ -54,8 +54,8 @@ export async function* cutAtFrames(body: AsyncIterable<Uint8Array>): AsyncIterab
 const unknown = Infinity;
 
 /**
- * Takes the bytes of a frame that say how it goes on. Yields how many bytes lie before the next of them, and returns how many
- * lie before its end.
+ * Takes the bytes of a frame that say how it goes on. Yields how many bytes lie before the next of them, and returns how
+ * many lie before its end.
  */
 function* walkFrame(): Generator<number, number, number> {
   const signature = [yield 0, yield 0, yield 0, yield 0];

@@ -31,9 +31,9 @@ const maxRestMs = 5000;
 
 /**
  * Opens files at the pace that their hosts bear. Each request, also that of a redirect, takes a turn at its host and teaches
- * its pace; the cookies that one answer sets go with the next requests. A failure that may pass costs another turn. No robots.txt is consulted: it is what names sitemaps. A host that
- * takes no connection is not asked for another file. A file that sends nothing for `patienceMs` throws SCRAPE_TIMEOUT; waiting
- * for turns and for the reader doesn't count.
+ * its pace; the cookies that one answer sets go with the next requests. A failure that may pass costs another turn. No
+ * robots.txt is consulted: it is what names sitemaps. A host that takes no connection is not asked for another file. A file
+ * that sends nothing for `patienceMs` throws SCRAPE_TIMEOUT; waiting for turns and for the reader doesn't count.
  */
 export function openInTurn({ turnAt, resources, patienceMs = 10_000 }: TurnTaking): OpenFile {
   const { siteFetch, clock } = resources;

@@ -3,8 +3,8 @@ import { characterEncoder, type EncodeCharacter } from "../decoding/encode.ts";
 import { elementsNamed } from "../markup/elements.ts";
 
 /**
- * Encodes the queries of a page's links in the page's charset, as browsers do (URL Standard, basic URL parser, query state), so
- * that the server reads what it wrote. A character that the charset lacks becomes a reference such as `&#8364;`.
+ * Encodes the queries of a page's links in the page's charset, as browsers do (URL Standard, query state), so that the
+ * server reads what it wrote. A character that the charset lacks becomes a reference such as `&#8364;`.
  */
 export function encodeQueries(document: Document, charset: string): void {
   if (/^(?:utf-|iso-2022-)/.test(charset)) return; // UTF-16 counts as UTF-8 here; the other one has no bytes beyond ASCII
