@@ -88,6 +88,8 @@ describe("scrape", () => {
     [["crawl", "example.com", "--prune"], exitCodes.usage, "--prune needs a folder: --out <folder>."],
     [["crawl", "example.com", "--out", ""], exitCodes.usage, "--out needs the name of a folder."],
     [["mcp", "--max-tokens", "many"], exitCodes.usage, "a whole number above 0"],
+    [["serve", "--port", "abc"], exitCodes.usage, "a whole number from 0 to 65535"],
+    [["serve", "--port", "65536"], exitCodes.usage, "a whole number from 0 to 65535"],
     [["scarpe", "example.com"], exitCodes.usage, "scrape"],
     [["scrape", "example.com", "--fromats", "html"], exitCodes.usage, "--formats"],
   ])("says what is wrong: %j", async (parameters, expected, message) => {

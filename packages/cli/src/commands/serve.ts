@@ -1,4 +1,5 @@
 import { boundMemoryArenas, runServer } from "@garner/server/run";
+import { InvalidArgumentError } from "commander";
 import type { CommandHost } from "../command-host.ts";
 import { readSettings } from "../settings.ts";
 
@@ -9,7 +10,7 @@ export function addServe(host: CommandHost): void {
     .command("serve")
     .summary("run the server")
     .description("Run the whole contract as a server, configured by environment variables, until Ctrl-C.")
-    .option("--port <number>", "port to listen on (PORT)")
+    .option("--port <number>", "port to listen on (PORT)", portNumber)
     .option("--host <address>", "address to listen on (HOST)")
     .option("--data <folder>", "where jobs and credits are kept (DATA_DIR)")
     .option("--no-work", "only answer, and leave jobs to `garner work` (WORK=false)")
@@ -25,4 +26,10 @@ export function addServe(host: CommandHost): void {
         ...(options["work"] === false ? { WORK: "false" } : {}),
       });
     });
+}
+
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+  return port;
 }
