@@ -117,10 +117,12 @@ function typedObject({ properties }: JsonSchema): string {
   return code(`{ type: ${JSON.stringify(properties?.["type"]?.const)}, … }`);
 }
 
-function rangeOf({ minimum, exclusiveMinimum, maximum, maxLength }: JsonSchema): string {
+function rangeOf({ type, minimum, exclusiveMinimum, maximum, maxLength }: JsonSchema): string {
+  const above = type === "integer" ? undefined : exclusiveMinimum;
   const from = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
   const to = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (maxLength !== undefined) return `, at most ${maxLength} characters`;
+  if (above !== undefined) return ` above ${above}${to === undefined ? "" : `, at most ${to}`}`;
   if (from !== undefined && to !== undefined) return ` from ${from} to ${to}`;
   if (from !== undefined && from > Number.MIN_SAFE_INTEGER) return ` from ${from}`;
   return to === undefined ? "" : ` to ${to}`;
