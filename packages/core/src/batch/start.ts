@@ -20,7 +20,7 @@ import { receiverWarnings } from "../jobs/webhooks/receiver-warnings.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
-import { maxPagesAtOnce } from "../scrape/check.ts";
+import { checkSchemas, maxPagesAtOnce } from "../scrape/check.ts";
 import type { Logins } from "../url/userinfo.ts";
 import { batchEntries, type IndexedUrl } from "./entries.ts";
 import type { JobDependencies } from "../jobs/dependencies.ts";
@@ -64,6 +64,7 @@ interface CheckedBatch {
 async function startBatch(checked: CheckedBatch, asking: StartRequest): Promise<BatchScrapeStarted> {
   const { request } = checked;
   const { resources } = asking;
+  await checkSchemas(request, [], asking);
   const { valid, invalid, ...login } = await sortUrls(request, resources);
   const options = optionsOf(request);
   const part: AppendedPart = {
@@ -96,6 +97,7 @@ async function appendToBatch(
   { call, resources }: { readonly call: Call; readonly resources: JobDependencies },
 ): Promise<BatchScrapeStarted> {
   const { request } = checked;
+  await checkSchemas(request, [], { call, resources });
   const { valid, invalid, ...login } = await sortUrls(request, resources);
   const job = await ownJob({ id, kind: "batch" }, call, resources);
   const { idempotencyKey } = call;

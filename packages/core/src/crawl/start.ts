@@ -16,7 +16,7 @@ import { webUrlOf } from "../schema/fields/web-url.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
-import { maxPagesAtOnce } from "../scrape/check.ts";
+import { checkSchemas, maxPagesAtOnce } from "../scrape/check.ts";
 import { startEntry } from "./address.ts";
 import { planTimeMs, proposePlan } from "./plan.ts";
 import type { CrawlPlan } from "../schema/plan-crawl.ts";
@@ -70,6 +70,7 @@ async function startCrawl(
   // A model would not plan the same again.
   const before = await startedBefore("crawl", asking);
   if (before !== undefined) return started(before, warnings);
+  await checkSchemas(asked.scrapeOptions, ["scrapeOptions"], asking);
   const { plan: planned, warning } =
     asked.prompt === undefined ? {} : await planFor(asked.prompt, meant, { call, resources });
   const request = planned === undefined ? asked : parseInput(CrawlRequest, { ...planned, ...given(sent) });

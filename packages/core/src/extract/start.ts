@@ -85,7 +85,7 @@ async function startExtract(
   const { call, resources } = asking;
   const { team } = call.principal;
   const { signal = new AbortController().signal } = call;
-  if (schema !== undefined) await checkSchema(schema, { compute: resources.compute, team, signal });
+  if (schema !== undefined) await checkSchema(schema, ["schema"], { compute: resources.compute, team, signal });
   const { addresses, ...login } = takeLogins(valid);
   const found = await searchPages(request, call, resources);
   const seeds = uniqueEntries([...addresses, ...found.urls].map(seedOf));

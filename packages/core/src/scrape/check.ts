@@ -1,8 +1,10 @@
 import { requireDefined } from "../extensions/defined-formats.ts";
 import { rungsFor } from "../fetch/ladder.ts";
+import type { Call } from "../ports/call.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 import { capabilitiesNeeded, capableOf, capableSources } from "./plan.ts";
+import { checkSchema } from "./formats/json/read-json.ts";
 import { requireModel } from "./formats/render-asked.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
 
@@ -13,6 +15,24 @@ export function checkScrapeIsPossible(options: ParsedScrapeOptions, resources: S
   requireModel(formats, model);
   requireDefined(formats, resources.formats);
   capableSources(sources, capabilitiesNeeded(options, formats, {}));
+}
+
+/**
+ * Throws BAD_REQUEST now for a JSON Schema with which every page would fail later. `place` is where the options stand in the
+ * request.
+ */
+export async function checkSchemas(
+  { formats }: Pick<ParsedScrapeOptions, "formats">,
+  place: readonly string[],
+  { call, resources }: { readonly call: Call; readonly resources: Pick<ScrapeDependencies, "compute"> },
+): Promise<void> {
+  const { signal = new AbortController().signal, principal } = call;
+  for (const [index, format] of formats.entries()) {
+    const schema = typeof format === "object" && "schema" in format ? format.schema : undefined;
+    if (schema === undefined) continue;
+    const working = { compute: resources.compute, team: principal.team, signal };
+    await checkSchema(schema, [...place, "formats", index, "schema"], working);
+  }
 }
 
 /** The most pages with these options that their first source takes at once; `Infinity` if there is no such source here. */

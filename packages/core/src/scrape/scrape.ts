@@ -8,6 +8,7 @@ import { loginAsHeader } from "../schema/fields/login-as-header.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { defaultTimeoutMs, ScrapeRequest, totalWaitMs, type ParsedScrapeRequest } from "../schema/scrape.ts";
 import { warningOf } from "../schema/warning.ts";
+import { checkSchemas } from "./check.ts";
 import type { ScrapeDependencies } from "./dependencies.ts";
 import { watchModel } from "../models/model-access.ts";
 import { takeStandardSchemas, type StandardSchemas } from "./formats/json/standard-schema.ts";
@@ -42,6 +43,7 @@ export async function scrape(
 ): Promise<UnkeptScrape> {
   const { input: plain, schemas } = takeStandardSchemas(withDefinedFormats(input, resources.formats));
   const { request, warnings } = parseRequest(ScrapeRequest, plain);
+  await checkSchemas(request, [], { call, resources });
   const { outcome } = await scrapePage(request, { ...call, schemas }, resources);
   const told = { ...outcome, ...warningOf([...warnings, outcome.warning]) };
   const keep = async () => {

@@ -13,7 +13,7 @@ import { SearchRequest, type ParsedSearchRequest, type SearchResult } from "../s
 import { ScrapeRequest } from "../schema/scrape.ts";
 import { parseWebUrl } from "../schema/fields/web-url.ts";
 import { headersForPage, secretsAmong } from "../fetch/http/request-headers.ts";
-import { checkScrapeIsPossible } from "../scrape/check.ts";
+import { checkSchemas, checkScrapeIsPossible } from "../scrape/check.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { scrapePage } from "../scrape/scrape.ts";
 import { categoryClause, categoryOf, type SearchCategory } from "./categories.ts";
@@ -38,7 +38,10 @@ export async function search(input: unknown, call: Call, resources: SearchDepend
     SearchRequest,
     withPlainSchemas(withDefinedFormats(input, resources.formats)),
   );
-  if (request.scrapeOptions !== undefined) checkScrapeIsPossible(request.scrapeOptions, resources);
+  if (request.scrapeOptions !== undefined) {
+    checkScrapeIsPossible(request.scrapeOptions, resources);
+    await checkSchemas(request.scrapeOptions, ["scrapeOptions"], { call, resources });
+  }
   const { clock, policy } = resources;
   const timeoutMs = Math.min(request.timeout, policy.maxTimeoutMs);
   return await withDeadline({ clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" }, async (signal) => {

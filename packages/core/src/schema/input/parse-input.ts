@@ -39,6 +39,11 @@ export function parseRequest<Schema extends z.ZodType>(
   throw new EngineError("BAD_REQUEST", [...issues.map(sentence), ...more].join(" "), { details: issues });
 }
 
+/** The error for something in a caller's input that only its use has shown to be wrong. */
+export function inputError(issue: InputIssue, cause: unknown): EngineError {
+  return new EngineError("BAD_REQUEST", sentence(issue), { cause, details: [issue] });
+}
+
 /** Reads a caller's input, whose getters and traps are the caller's code. Throws BAD_REQUEST for one that throws. */
 export function readOrRefuse<Result>(read: () => Result): Result {
   try {

@@ -244,8 +244,24 @@ test("a list at the root of a schema is answered as a list", async () => {
 test("what is no schema is BAD_REQUEST", async () => {
   await using site = await siteOf("<p>Text.</p>");
   await using tools = await startModelledEngine(unused);
-  const attempt = tools.engine.scrape({ url: site.origin, formats: [{ type: "json", schema: { type: "strin" } }] });
-  await expect(attempt).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  const { scrape, jobs, search } = tools.engine;
+  const options = { formats: ["markdown" as const, { type: "json" as const, schema: { type: "strin" } }] };
+  const url = site.origin;
+  const started = await jobs.startBatchScrape({ urls: ["no url"] });
+  const attempts: readonly (readonly [path: readonly (string | number)[], () => Promise<unknown>])[] = [
+    [["formats", 1, "schema"], () => scrape({ url, ...options })],
+    [["formats", 1, "schema"], () => jobs.startBatchScrape({ urls: [url], ...options })],
+    [["formats", 1, "schema"], () => jobs.startBatchScrape({ urls: [url], appendToId: started.id, ...options })],
+    [["scrapeOptions", "formats", 1, "schema"], () => jobs.startCrawl({ url, scrapeOptions: options })],
+    [["scrapeOptions", "formats", 1, "schema"], () => search({ query: "words", scrapeOptions: options })],
+    [["schema"], () => jobs.startExtract({ urls: [url], schema: { type: "strin" } })],
+  ];
+  for (const [path, attempt] of attempts)
+    await expect(attempt()).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringMatching(/^`[\w.[\]]*schema` is not a JSON Schema that can be used: /),
+      details: [{ path }],
+    });
 });
 
 test("a Zod schema is accepted, and its transforms have the last word", async () => {

@@ -16,6 +16,7 @@ import {
   type PreparedFields,
 } from "./field-work.ts";
 import { isObject } from "../../../collections/json-values.ts";
+import { inputError } from "../../../schema/input/parse-input.ts";
 import { isEmptySchema, normaliseSchema } from "./json-schema.ts";
 import { isNothing } from "./merge.ts";
 import { pointerTo } from "./json-pointer.ts";
@@ -142,11 +143,23 @@ export async function completeJson(
 }
 
 /**
- * Makes sure that a schema can be used. Throws BAD_REQUEST for a value that is no JSON Schema, or takes too long to
- * compile.
+ * Makes sure that a schema can be used. Throws BAD_REQUEST that names its place in the request for a value that is no JSON
+ * Schema, or takes too long to compile.
  */
-export async function checkSchema(schema: JsonSchema, call: WorkingCall): Promise<void> {
-  await computeFor(call, prepareFields, { schema });
+export async function checkSchema(
+  schema: JsonSchema,
+  path: readonly (string | number)[],
+  call: WorkingCall,
+): Promise<void> {
+  try {
+    await computeFor(call, prepareFields, { schema });
+  } catch (thrown) {
+    if (!EngineError.is(thrown, "BAD_REQUEST")) throw thrown;
+    const message = thrown.message
+      .replace(/^`schema` /, "")
+      .replace(/^schema: (.)/, (_, first: string) => first.toUpperCase());
+    throw inputError({ code: "custom", path, message }, thrown);
+  }
 }
 
 /** The fields as they stand before a model is asked; `schema` is undefined if none was given. */
