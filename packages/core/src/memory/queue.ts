@@ -19,29 +19,28 @@ export function memoryQueue(options: { readonly clock: Clock }): Queue {
   const waiting = new Map<string, Waiting>();
   const running = new Map<string, Task>();
   const consumers = new Set<() => void>();
+  /** Fires when nobody works any more: a timer would only keep the process. */
+  let resting = restingSoon();
 
   function add(task: Task, attempt: number, delayMs: number): void {
     const entry = { task, attempt, dueAt: clock.monotonic() + delayMs, isDue: false };
     waiting.set(task.id, entry);
-    void wakeFor(entry, delayMs);
+    if (consumers.size > 0) void wakeFor(entry, resting.signal);
   }
 
-  async function wakeFor(entry: Waiting, delayMs: number): Promise<void> {
-    if (delayMs > 0) await clock.sleep(delayMs);
+  async function wakeFor(entry: Waiting, signal: AbortSignal): Promise<void> {
+    const delayMs = entry.dueAt - clock.monotonic();
+    if (delayMs > 0)
+      await clock.sleep(delayMs, signal).catch((thrown: unknown) => {
+        if (!signal.aborted) throw thrown;
+      });
+    if (signal.aborted) return;
     entry.isDue = true;
     for (const look of consumers) look();
   }
 
   function takeDue(): Waiting | undefined {
-    const underWay = countByGroup(running.values());
-    const of = ({ task: { group } }: Waiting) => underWay.get(group?.name) ?? 0;
-    let first: Waiting | undefined;
-    for (const entry of waiting.values()) {
-      if (!entry.isDue || of(entry) >= (entry.task.group?.concurrency ?? Infinity)) continue;
-      const isBefore =
-        first === undefined || of(entry) < of(first) || (of(entry) === of(first) && entry.dueAt < first.dueAt);
-      if (isBefore) first = entry;
-    }
+    const first = firstDue(waiting.values(), running.values());
     if (first === undefined) return undefined;
     waiting.delete(first.task.id);
     running.set(first.task.id, first.task);
@@ -64,16 +63,41 @@ export function memoryQueue(options: { readonly clock: Clock }): Queue {
     },
     consume(handler, { concurrency }) {
       const consumer = createConsumer(handler, { concurrency, takeDue, finish });
+      if (consumers.size === 0) {
+        resting = restingSoon();
+        for (const entry of waiting.values()) if (!entry.isDue) void wakeFor(entry, resting.signal);
+      }
       consumers.add(consumer.look);
       consumer.look();
       return {
         async [Symbol.asyncDispose]() {
           consumers.delete(consumer.look);
+          if (consumers.size === 0) resting.abort();
           await consumer.stop();
         },
       };
     },
   };
+}
+
+/** The task to do next: of the group with the fewest under way, the one that has been due for longest. */
+function firstDue(waiting: Iterable<Waiting>, running: Iterable<Task>): Waiting | undefined {
+  const underWay = countByGroup(running);
+  const of = ({ task: { group } }: Waiting) => underWay.get(group?.name) ?? 0;
+  let first: Waiting | undefined;
+  for (const entry of waiting) {
+    if (!entry.isDue || of(entry) >= (entry.task.group?.concurrency ?? Infinity)) continue;
+    const isBefore =
+      first === undefined || of(entry) < of(first) || (of(entry) === of(first) && entry.dueAt < first.dueAt);
+    if (isBefore) first = entry;
+  }
+  return first;
+}
+
+function restingSoon(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 function countByGroup(tasks: Iterable<Task>): ReadonlyMap<string | undefined, number> {
