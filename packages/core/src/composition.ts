@@ -135,13 +135,13 @@ function listener({ onEvent }: RuntimeConfig, policy: Policy): (event: EngineEve
 /** Ids that can stand in an address, whoever makes them. */
 function idsOf({ newId = newUuid }: RuntimeConfig): () => string {
   return () => {
-    const id = made(newId);
+    const id = idFrom(newId);
     if (typeof id === "string" && isJobId(id)) return id;
     throw new EngineError("BAD_REQUEST", "An id of `runtime.newId` must have 1 to 100 letters, digits, `-` and `_`.");
   };
 }
 
-function made(newId: () => unknown): unknown {
+function idFrom(newId: () => unknown): unknown {
   try {
     return newId();
   } catch (thrown) {

@@ -3,7 +3,10 @@ import type { BodyParser } from "../ports/body-parser.ts";
 import type { MarkdownConverter } from "../ports/markdown-converter.ts";
 import { extensionFailed } from "./extension-failed.ts";
 
-/** A parser of the host's, whose failure is EXTENSION_FAILED that names its media type, unless it is an EngineError of its own. */
+/**
+ * A parser of the host's, whose failure is EXTENSION_FAILED that names the media type, unless it is an EngineError of its
+ * own.
+ */
 export function extendedParser(parser: BodyParser): BodyParser {
   return {
     mediaTypes: parser.mediaTypes,

@@ -15,7 +15,10 @@ function isHostPattern(pattern: string): boolean {
   return ["http", "https"].every((scheme) => URL.parse(`${scheme}://${pattern}/`)?.host === pattern && pattern !== "*");
 }
 
-/** A number that says how closely a pattern names a host, which may have a port: the higher, the closer; 0 if it does not. Pure. */
+/**
+ * A number that says how closely a pattern names a host, which may have a port: the higher, the closer; 0 if it does not.
+ * Pure.
+ */
 export function closenessOf(pattern: string, host: string): number {
   if (pattern === host) return Infinity;
   if (host.startsWith(`${pattern}:`)) return Number.MAX_VALUE;

@@ -1,4 +1,5 @@
 import { gaveUp } from "../../concurrency/deadline.ts";
+import { isObject } from "../../collections/json-values.ts";
 import { loadedOnce } from "../../concurrency/loaded-once.ts";
 import { EngineError } from "../../errors.ts";
 import { essenceOf } from "../../decoding/media-type.ts";
@@ -36,7 +37,7 @@ export interface HttpSourceOptions {
  */
 export function httpSource(options: HttpSourceOptions = {}): (host: SourceHost) => PageSource & AsyncDisposable {
   // Who names it without calling it gives it an engine's parts, and is told so by the engine.
-  if (options === null || !("guard" in options)) {
+  if (!isObject(options) || !("guard" in options)) {
     checkOptions<HttpSourceOptions>("httpSource", options, { proxy: option.object.optional() });
     const server = option.text.optional();
     checkOptions<ProxyServers>("httpSource: proxy", options.proxy ?? {}, { basic: server, stealth: server });

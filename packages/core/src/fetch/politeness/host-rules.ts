@@ -49,7 +49,10 @@ export function fillPoliteness(options: PolitenessOptions = {}): Politeness {
   return withDefaults(defaultPoliteness, options);
 }
 
-/** An operator's rules for a host: of its name with the port, else without it, else of the longest `*.` domain it belongs to. Pure. */
+/**
+ * An operator's rules for a host: of its name with the port, else without it, else of the longest `*.` domain it belongs
+ * to. Pure.
+ */
 export function hostPoliteness(politeness: Politeness, host: string): HostPoliteness {
   let closest = { rules: {}, closeness: 0 };
   for (const [pattern, rules] of Object.entries(politeness.hosts)) {

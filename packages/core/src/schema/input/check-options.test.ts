@@ -39,6 +39,7 @@ test.each<[string, () => unknown, string]>([
   ["nothing", () => createEgressGuard(undefined as never), "createEgressGuard: the options must be an object."],
   ["a missing one", () => createEgressGuard({} as never), "createEgressGuard: `allow` is missing."],
   ["parsers", () => inProcessTransformer({ parsers: 5 as never }), "inProcessTransformer: `parsers` must be a list"],
+  ["no options", () => httpSource("http://proxy" as never), "httpSource: the options must be an object."],
   ["a proxy", () => httpSource({ proxy: "http://proxy" as never }), "httpSource: `proxy` must be an object."],
   [
     "no such option",
