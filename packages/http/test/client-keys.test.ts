@@ -179,10 +179,11 @@ test.each(["", "   "])("a search for %j is a bad request", async (query) => {
 test("lists may mix names and objects", async () => {
   asked.length = 0;
   const mixed = { sources: ["web", { type: "news" }, { type: "web" }], categories: ["github", { type: "research" }] };
-  const { data } = await post("/v2/search", { query: "mixed", tbs: "qdr:w", ...mixed });
+  const { data, warning } = await post("/v2/search", { query: "mixed", tbs: "qdr:w", ...mixed });
   expect(Object.keys(data as ContractBody).toSorted()).toEqual(["news", "web"]);
-  // Some clients write every name as an object, so both forms take what the request says.
-  expect(asked.toSorted()).toEqual(["news, week, en", "web, week, en"]);
+  // Only the name inherits what the request says.
+  expect(asked.toSorted()).toEqual(["news, any time, en", "web, week, en"]);
+  expect(warning).toContain("`tbs`: no effect on sources in their object form");
 });
 
 test("`enhanced` is stealth by another name", async () => {

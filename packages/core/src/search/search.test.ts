@@ -115,15 +115,15 @@ test.each(["not a domain", "a.example b.example", "a..b", "http://", "?", "a.exa
   },
 );
 
-test("a source takes the request's targeting, unless it has its own", async () => {
+test("the string form of sources takes the request's targeting; the object form has its own, and a warning says so", async () => {
   const { provider, asked } = providerOf(hits);
   await using engine = createEngine({ search: provider });
   await engine.search({ query: "a", tbs: "qdr:w", country: "DE", lang: "de", location: "Berlin" });
-  await engine.search({ query: "b", tbs: "qdr:w", country: "DE", sources: [{ type: "web", location: "France" }] });
-  await engine.search({ query: "c", tbs: "qdr:w", lang: "de", country: "DE", sources: [{ type: "news" }] });
+  const own = { query: "b", tbs: "qdr:w", country: "DE", sources: [{ type: "web" as const, country: "FR" }] };
+  const { warning } = await engine.search(own);
   expect(asked[0]).toMatchObject({ time: { past: "week" }, country: "de", language: "de", location: "Berlin" });
-  expect(asked[1]).toMatchObject({ time: { past: "week" }, country: "fr", location: "France", language: "en" });
-  expect(asked[2]).toMatchObject({ source: "news", time: { past: "week" }, country: "de", language: "de" });
+  expect(asked[1]).toMatchObject({ time: undefined, country: "fr", language: "en" });
+  expect(warning).toContain("`tbs`, `country`: no effect on sources in their object form");
 });
 
 test("a source may be named twice, but not with different options", async () => {

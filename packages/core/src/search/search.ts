@@ -61,7 +61,7 @@ export async function search(input: unknown, call: Call, resources: SearchDepend
       creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
       ...warningOf([
         ...[...warnings, ...idleOptionsWarnings(input), ...resources.searchWarnings],
-        ...[...timeWarnings(request), ...secretWarnings(request), ...said, ...failures],
+        ...[...targetingWarnings(request), ...timeWarnings(request), ...secretWarnings(request), ...said, ...failures],
       ]),
     };
   });
@@ -85,7 +85,7 @@ interface FoundSource {
   readonly warnings: readonly string[];
 }
 
-/** One source with what it is asked besides the query: what the object form leaves open is the request's to say. */
+/** One source with what it is asked besides the query: the object form does not inherit the request's (contract §2.16). */
 interface AskedSource {
   readonly type: SearchSource;
   readonly tbs?: string | undefined;
@@ -97,13 +97,24 @@ interface AskedSource {
 
 function sourcesOf({ sources, tbs, lang, country, location, filter }: ParsedSearchRequest): readonly AskedSource[] {
   const asked = sources.map((source): AskedSource => {
-    const own: AskedSource = typeof source === "string" ? { type: source } : source;
-    if (own.type === "images") return own;
-    // A country and a place within it belong together, so they come from the same hand.
-    const place = own.country === undefined && own.location === undefined ? { country, location } : {};
-    return { tbs, lang, ...place, ...(own.type === "web" ? { filter } : {}), ...own };
+    if (typeof source !== "string") return source;
+    if (source === "images") return { type: source };
+    return { type: source, tbs, lang, country, location, ...(source === "web" ? { filter } : {}) };
   });
   return asked.filter((source, index) => asked.findIndex(({ type }) => type === source.type) === index);
+}
+
+/** Warns of options of the request that its sources do not inherit. */
+function targetingWarnings({ sources, tbs, lang, country, location, filter }: ParsedSearchRequest): readonly string[] {
+  const isLeftOut = (source: (typeof sources)[number]): boolean =>
+    typeof source === "object" && source.type !== "images" && !sources.includes(source.type);
+  if (!sources.some(isLeftOut)) return [];
+  const sent = Object.entries({ tbs, lang, country, location, filter }).filter(([, value]) => value !== undefined);
+  if (sent.length === 0) return [];
+  const names = sent.map(([name]) => `\`${name}\``).join(", ");
+  return [
+    `${names}: no effect on sources in their object form; name them as \`"web"\` or \`"news"\`, or write the options into \`{ "type": "web" }\`.`,
+  ];
 }
 
 function timeWarnings(request: ParsedSearchRequest): readonly string[] {
