@@ -48,6 +48,31 @@ test("reviews that only their names tell go from the page of a product", async (
   expect((await read(page, "/products/kettle")).markdown).not.toContain("every morning");
 });
 
+test("a box that is named after the description and the reviews keeps the description", async () => {
+  const facts = `<table><tr><th>Weight</th><td>0.9 kg</td></tr><tr><th>Height</th><td>22 cm</td></tr></table>`;
+  const box = `<div class="block block-product-description-reviews"><div class="tab">${paragraph}<p>A filter of steel mesh holds back the leaves.</p>${facts}</div><div class="reviews"><p>Mine came on Friday, and I have used it every morning since.</p></div></div>`;
+  const page = productPage(box).replace(
+    /<div class="description">.*?<\/div>/,
+    "<p>Made of copper, and always a joy.</p>",
+  );
+  const { markdown = "" } = await read(page, "/products/kettle");
+  for (const text of ["filter of steel mesh", "0.9 kg"]) expect(markdown).toContain(text);
+  expect(markdown).not.toContain("every morning");
+});
+
+test("the price, the number and the stock of a product stay in the box that sells it, also above its name", async () => {
+  const above = `<div class="item"><div class="top"><p>Price: <b>€ 94.50</b></p></div><p class="product-number">No. TK-20841</p>`;
+  const below = `<button>Add to cart</button></form><div class="meta"><span class="sku_wrapper">Order no. <span class="sku">TK-99173</span></span></div><p class="stock">Only seven are left</p></div>`;
+  const page = productPage("")
+    .replace("<h1>", `${above}<h1>`)
+    .replace('<p class="price">€ 89.00</p>', "")
+    .replace("<button>Add to cart</button></form>", below)
+    .replace("<body>", `<body><div class="bar">Free delivery from € 50.00</div>`);
+  const { markdown = "" } = await read(page, "/products/kettle");
+  for (const text of ["94.50", "TK-20841", "TK-99173", "Only seven are left"]) expect(markdown).toContain(text);
+  expect(markdown).not.toContain("Free delivery");
+});
+
 test("what a product can be chosen in stays, as a shop's program writes it into a field", async () => {
   const choice = `<label>Capacity</label><select name="attribute_pa_capacity"><option value="">Choose an option<option>Half a litre<option>One litre</select>`;
   const page = productPage("").replace("<button>Add", `${choice}<button>Add`);

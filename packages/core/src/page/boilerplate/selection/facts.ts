@@ -1,10 +1,10 @@
 import { isTag, type Element } from "domhandler";
 import { existsOne, filter } from "domutils";
 import { meanChance } from "../model/chances.ts";
-import { buyButtons } from "../model/declared-type.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
 import type { Profile } from "../signals/profile.ts";
+import { buyBoxOf } from "./buy-box.ts";
 
 /** Least mean chance at which the facts about a product stay. */
 const factChance = 0.15;
@@ -94,12 +94,15 @@ const longestChoice = 40;
 const longestName = 6;
 
 /** Keeps what a product can be chosen in, such as colours and sizes: choices between its name and the button that buys it. */
-export function keepOptions({ page, traits, url }: Profile, title: number, kept: boolean[]): void {
+export function keepOptions(profile: Profile, title: number, kept: boolean[]): void {
   if (title < 0 || kept[title] !== true) return;
+  const { page, traits, url } = profile;
   const address = URL.parse(url);
-  const button = buyButtons(page).find(({ end }) => end > title + 1);
   const filters = traits.concept("search");
-  for (const block of page.blocks.slice(title + 1, Math.min(button?.end ?? 0, title + 1 + furthestChoice))) {
+  for (const block of page.blocks.slice(
+    title + 1,
+    Math.min(buyBoxOf(profile, title)?.buttonEnd ?? 0, title + 1 + furthestChoice),
+  )) {
     const { index, measures, region } = block;
     if (measures.tokens === 0 || measures.tokens > longestChoice) continue;
     if (!isChoice(block) && !choosesByLinks(block, address)) continue;

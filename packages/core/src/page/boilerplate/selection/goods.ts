@@ -1,7 +1,8 @@
-import type { FlatPage, Region } from "../blocks/flat-page.ts";
+import type { Block, FlatPage, Region } from "../blocks/flat-page.ts";
 import { headingLevel, keptSum, runningSum, within } from "../blocks/sums.ts";
 import type { ToldType } from "../model/page-type.ts";
 import type { Profile } from "../signals/profile.ts";
+import { buyBoxOf, keepFactLines } from "./buy-box.ts";
 import { leastLeft } from "./sections.ts";
 
 const price =
@@ -32,7 +33,10 @@ export function settleGoods(
 ): void {
   if (type === "product") {
     dropOtherGoods(profile, { isDeclared, title }, kept);
-    keepPrice(profile, title, kept);
+    if (kept[title] !== true) return;
+    const box = buyBoxOf(profile, title);
+    keepPrice(profile, { title, box: box?.region }, kept);
+    if (box !== undefined) keepFactLines(profile, { title, box }, kept);
   } else if (type === "collection") keepListedGoods(profile, kept);
 }
 
@@ -78,16 +82,29 @@ function innermost({ regions }: FlatPage, isSo: (region: Region) => boolean): re
 const furthestPrice = 12;
 const longestPrice = 12;
 
-/** Keeps the price of the product where its name is kept: the first after it. */
-function keepPrice({ page: { blocks }, texts, traits }: Profile, title: number, kept: boolean[]): void {
-  if (kept[title] !== true) return;
-  const near = blocks.slice(title + 1, title + 1 + furthestPrice);
-  const found = near.find(
-    ({ index, measures, region }) =>
-      measures.tokens <= longestPrice && price.test(texts[index] ?? "") && traits.framed[region.index] === 0,
-  );
-  if (found !== undefined) kept[found.index] = true;
+/** Keeps the price of the product: the first after its name, and one before it in the box that sells it. */
+function keepPrice(
+  profile: Profile,
+  { title, box }: { readonly title: number; readonly box: Region | undefined },
+  kept: boolean[],
+): void {
+  const { page, texts, traits } = profile;
+  const isPrice = ({ index, measures, region }: Block): boolean =>
+    measures.tokens > 0 &&
+    measures.tokens <= longestPrice &&
+    price.test(texts[index] ?? "") &&
+    traits.framed[region.index] === 0;
+  const after = page.blocks.slice(title + 1, title + 1 + furthestPrice).find(isPrice);
+  if (after !== undefined) kept[after.index] = true;
+  if (box === undefined || box === page.root) return;
+  const before = page.blocks
+    .slice(Math.max(box.first, title - furthestPrice), title)
+    .findLast((block) => isPrice(block) && block.measures.links === 0 && isOnlyPrice(texts[block.index] ?? ""));
+  if (before !== undefined) kept[before.index] = true;
 }
+
+/** True for a price with at most a word or two beside it, and not for the sum of an empty basket. */
+const isOnlyPrice = (text: string): boolean => (text.match(/\p{L}+/gu)?.length ?? 0) <= 2 && /[1-9]/.test(text);
 
 function dropOtherGoods(
   profile: Profile,

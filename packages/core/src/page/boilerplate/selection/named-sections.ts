@@ -91,7 +91,19 @@ export function dropNamedSections(
   }
 }
 
+/** Words in the names of what a product's page is for: a region named after one of them, and then after a section, holds both. */
+const ofProduct: ReadonlySet<string> = new Set(
+  "description descriptions specification specifications specs price prices availability variants beschreibung descripcion descrizione descricao omschrijving opis".split(
+    " ",
+  ),
+);
+
+/** A section is named by a word, unless another part of the page is named before it. */
 function isNamed(names: string | undefined, section: NamedSection, known: KnownNames): boolean {
-  if (names !== undefined) for (const word of readNames(names, known)) if (section.names.has(word)) return true;
+  if (names === undefined) return false;
+  for (const word of readNames(names, known)) {
+    if (section === reviews && ofProduct.has(word)) return false;
+    if (section.names.has(word)) return true;
+  }
   return false;
 }

@@ -1,0 +1,58 @@
+import { isTag, type AnyNode } from "domhandler";
+import { existsOne } from "domutils";
+import type { Block, Region } from "../blocks/flat-page.ts";
+import { buyButtons } from "../model/declared-type.ts";
+import { readNames, type KnownNames } from "../signals/cue-words.ts";
+import type { Profile } from "../signals/profile.ts";
+
+/** The part of a product's page with its name, what it costs, and the button that buys it. */
+export interface BuyBox {
+  /** The smallest region that holds the name and the button. */
+  readonly region: Region;
+  /** The block after the button. */
+  readonly buttonEnd: number;
+}
+
+/** The buy box around the name of a product, with the first button behind the name; undefined without a button. */
+export function buyBoxOf({ page }: Profile, title: number): BuyBox | undefined {
+  const button = buyButtons(page).find(({ end }) => end > title + 1);
+  if (button === undefined) return undefined;
+  let region = button;
+  while (region.parent !== undefined && (region.first > title || region.end <= title)) region = region.parent;
+  return { region, buttonEnd: button.end };
+}
+
+/** Words in the names of lines that identify a product, or say if it is there. */
+const ofFactLines: ReadonlySet<string> = new Set(
+  "sku mpn gtin gtin8 gtin13 gtin14 ean upc isbn productid product-id ordernumber product-number product-code partnumber part-number item-number availability product-availability stock".split(
+    " ",
+  ),
+);
+
+/** Such a line is at most this many tokens, and stands at most this many blocks before or behind the button. */
+const factLine = { tokens: 24, blocks: 30 };
+
+/** Keeps the number of the product and if it is to be had, as their names tell them, in the box that sells it. */
+export function keepFactLines(
+  { traits, cues, page }: Profile,
+  { title, box: { region: around, buttonEnd } }: { readonly title: number; readonly box: BuyBox },
+  kept: boolean[],
+): void {
+  const first = Math.max(around.first, title - factLine.blocks);
+  for (const block of page.blocks.slice(first, Math.min(around.end, buttonEnd + factLine.blocks))) {
+    const { index, measures, region } = block;
+    if (measures.tokens === 0 || measures.tokens > factLine.tokens || measures.linkTokens > measures.tokens / 2)
+      continue;
+    if (traits.framed[region.index] !== 1 && isFactLine(block, cues.names)) kept[index] = true;
+  }
+}
+
+const isFactLine = ({ region, nodes }: Block, known: KnownNames): boolean =>
+  [region.element, region.parent?.element].some((element) => element !== undefined && isNamed(element, known)) ||
+  existsOne((element) => isNamed(element, known), [...nodes]);
+
+function isNamed(node: AnyNode, known: KnownNames): boolean {
+  if (!isTag(node)) return false;
+  const { class: classes = "", id = "", itemprop = "" } = node.attribs;
+  return readNames(`${classes} ${id} ${itemprop}`, known).some((word) => ofFactLines.has(word));
+}
