@@ -414,6 +414,16 @@ test.each<[program: string, html: string, markdown: string]>([
       `${"<option>1999".repeat(41)}</select>`,
     "# Jumper\n\nSize\n\nSmall, Large\n\nColour\n\nNavy",
   ],
+  [
+    "the choices of a product in fields and on buttons between its name and the one that buys it",
+    '<select id="currency"><option>EUR<option>USD</select><h1>Jumper</h1><button>Share</button><div><label>Size</label> <select class="pick"><option>Choose a size<option>36<option>38</select></div><div><span class="row-label">Colour</span><button aria-pressed="true">Navy</button><button aria-pressed="false">Oat</button></div><div class="swatches"><ul><li><button>Wool</button></li><li><button>Yarn</button></li></ul></div><select class="qty"><option>2<option>4</select><select aria-hidden="true"><option>Wool<option>Yarn</select><select><option>1<option>2<option>3</select><button>Buy now</button><select><option>Fiji</select>',
+    "# Jumper\n\nSize: 36, 38\n\nColour: Navy, Oat\n\n- Wool\n- Yarn",
+  ],
+  [
+    "fields over a list of products, each of which can be bought",
+    `<h1>Jumpers</h1><select><option>Cheap ones<option>Dear ones</select>${"<p>One <button>Buy now</button></p>".repeat(3)}`,
+    "# Jumpers\n\nOne\n\nOne\n\nOne",
+  ],
 ])("%s", async (_, html, markdown) => {
   expect((await convert(html))?.replace(/ +$/gm, "")).toBe(markdown);
 });

@@ -1,7 +1,6 @@
 import { Element, isTag, isText, Text, type ChildNode, type Document } from "domhandler";
 import { appendChild, prepend, replaceElement } from "domutils";
 import { forEachElement, hasClass } from "../markup/elements.ts";
-import { adoptChoices } from "./program-choices.ts";
 import {
   adoptChords,
   adoptComponent,
@@ -21,7 +20,7 @@ import { removeNodes } from "./remove-nodes.ts";
 
 /** Signs in the source of a page that one of the rules below may apply; pages without any are not walked. */
 const signs =
-  /<ac:|<\w+:math\b|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|<ne-|type=["']?text\/template|data-template|<select\b[^>]{0,300}\bname=["']?(?:attribute|super_attribute|option|group|product_attribute|variant)|timeago|<(?:relative-time|time-ago|local-time)\b|class=["']?[^"'>]{0,300}(?:slide-duplicate|slick-cloned|__slide--clone|owl-item|tns-slide|bx-clone|redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|postcontent|score likes|display-counter|hideme|kg-audio|table-?row|(?<=["'\s=])bb_|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-[uo]l|checklist|alt2|memname|memberdecls|headertitle|cdx-checklist|tc-row|summary-table|ant-table-header|el-table__header|_scrollHead|dt-scroll-head|k-grid-header|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|ltx_lstlisting|csl-left|signature-attributes|codebox|lightbox|hide-text|wp-block-verse|verseblock|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|(?<=["'\s=])tabpanel|wds-tab|notion-|chatlog__|roam-block|(?<=["'\s=])(?:dp-|ls-block)|bn-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|ltx_(?:equationgroup|contact)|(?<=["'\s=])(?:tr|chord|verbatim|Nm|lg|inline|code|de1|sy\d|kw\d)["' ])|data-(?:to-value|number-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
+  /<ac:|<\w+:math\b|<en-todo|data-ds--code|<oembed|<amp-(?:img|anim)|<\w+-(?:details|tab)[\s>]|<ne-|type=["']?text\/template|data-template|timeago|<(?:relative-time|time-ago|local-time)\b|class=["']?[^"'>]{0,300}(?:slide-duplicate|slick-cloned|__slide--clone|owl-item|tns-slide|bx-clone|redoc-json|latex-rendered|enlighter-code|price-table__|bbcode_|bbc_code|postcontent|score likes|display-counter|hideme|kg-audio|table-?row|(?<=["'\s=])bb_|prosemirror-flat|bbCode|codeoperation|waffle|checkbox-o|org-[uo]l|checklist|alt2|memname|memberdecls|headertitle|cdx-checklist|tc-row|summary-table|ant-table-header|el-table__header|_scrollHead|dt-scroll-head|k-grid-header|white-?space-pre|pre-wrap|pre-line|ltx_tag_(?:item|listing)|ltx_lstlisting|csl-left|signature-attributes|codebox|lightbox|hide-text|wp-block-verse|verseblock|onebox|portable-infobox|kg-toggle|blockcode|expand-con|mermaid|tabbertab|(?<=["'\s=])tabpanel|wds-tab|notion-|chatlog__|roam-block|(?<=["'\s=])(?:dp-|ls-block)|bn-block|stanza|poem|poetry|verse["' ]|strophe|line-?group|ltx_(?:equationgroup|contact)|(?<=["'\s=])(?:tr|chord|verbatim|Nm|lg|inline|code|de1|sy\d|kw\d)["' ])|data-(?:to-value|number-value|to|count|counter|end-value|purecounter-end|stop|target)=["']?\d|data-(?:node-type=["']?taskList|task-list-local)|style=["'][^"'>]{0,300}(?:white-space:\s*(?:pre|break)|display:\s*table-row)/;
 
 /**
  * Gives what programs write in elements of their own the elements that HTML has for it: quotations and spoilers of forums,
@@ -41,7 +40,6 @@ export function adoptProgramMarkup(document: Document, html: string): void {
     else if (/^amp-(?:img|anim)$/.test(element.name) && !element.children.some(isTag)) element.name = "img";
     else if (componentNames.test(element.name)) adoptComponent(element, gone);
     else if (element.name === "en-todo") adoptTodo(element);
-    else if (element.name === "select") adoptChoices(element);
     else if (element.attribs["type"] === "text/template" || element.attribs["data-template"] !== undefined)
       adoptTemplate(element);
     else if (isCounter(element)) countUp(element);

@@ -10,6 +10,7 @@ import { removeConsentBanners } from "../page/consent.ts";
 import { indexElements, type ElementIndex } from "../page/element-index.ts";
 import { placeLateParts } from "../page/late-parts.ts";
 import { resolveMedia } from "../page/media.ts";
+import { adoptChoices } from "../page/program-choices.ts";
 import { adoptProgramMarkup } from "../page/program-markup.ts";
 import { bodyOf } from "../page/select.ts";
 import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visibility.ts";
@@ -18,6 +19,7 @@ import { removeInvisible, type InvisibleOutcome } from "../page/visibility/visib
 export function* showAsSeen(document: Document, elements: ElementIndex, html: string): Steps<InvisibleOutcome> {
   revealNoscript(document, elements);
   adoptProgramMarkup(document, html);
+  adoptChoices(document, html);
   resolveMedia(elements);
   const invisible = removeInvisible(document, elements);
   yield;
@@ -47,6 +49,7 @@ function* showInnerPages(frames: readonly Element[]): Steps<readonly InvisibleOu
     const elements = indexElements(page);
     placeLateParts(page, elements);
     adoptProgramMarkup(page, html);
+    adoptChoices(page, html);
     resolveMedia(elements);
     outcomes.push(removeInvisible(page, elements));
     adoptClassStyles(page, elements);

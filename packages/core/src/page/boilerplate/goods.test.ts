@@ -81,6 +81,20 @@ test("what a product can be chosen in stays, as a shop's program writes it into 
   expect(markdown).not.toContain("Choose an option");
 });
 
+test("what a product can be chosen in stays from fields, buttons and boxes that only their names tell", async () => {
+  const field = `<div class="line"><label for="f1">Capacity</label><div><select id="f1"><option value="">Pick one<option>Half a litre<option>One litre</select></div></div>`;
+  const buttons = `<div class="line swatches"><span class="label">Finish</span><button>Copper</button><button>Chalk white</button></div>`;
+  const named = `<div id="variation_handle"><div><label>Handle:</label><span>Walnut</span></div></div>`;
+  const page = productPage("").replace(
+    "<form><button>Add to cart",
+    `${field}${buttons}${named}<form><button>Buy it now`,
+  );
+  const { markdown = "", metadata } = await read(page, "/products/kettle");
+  expect(metadata?.pageType).toBe("product");
+  for (const text of ["Capacity", "Half a litre, One litre", "Finish: Copper, Chalk white", "Walnut"])
+    expect(markdown).toContain(text);
+});
+
 test("a privacy policy inside of another page goes, and stays on its own page", async () => {
   const { markdown = "" } = await read(productPage(policy), "/products/kettle");
   expect(markdown).toContain("counterweighted handle");
@@ -129,6 +143,17 @@ test("what a product can be chosen in stays, with its name, also under a brand a
   const chosen = await read(page(radios("Finish", "Copper", "Chalk white")), "/products/kettle");
   expect(chosen.metadata?.pageType).toBe("product");
   for (const text of ["Finish", "Copper", "Chalk white", "89.00"]) expect(chosen.markdown).toContain(text);
+});
+
+test("a button that buys at once sells the product under whose name it stands, and not one in a box among links", async () => {
+  const page = (button: string): string =>
+    `<!doctype html><html><head><title>Чайник</title></head><body>${menu}<main><h1>Чайник</h1><p>3 900 ₽</p>${button}<div>${paragraph.repeat(3)}</div></main></body></html>`;
+  const sold = await read(page("<form><button>Купить</button></form>"), "/chainik");
+  expect(sold.metadata?.pageType).toBe("product");
+  const offer = `<ul class="shelf">${cards}</ul><aside><h2>Enamel Kettle</h2><button>Buy now</button></aside>`;
+  const listed = await read(page(offer), "/collections/kettles");
+  expect(listed.metadata?.pageType).not.toBe("product");
+  for (const name of kettles) expect(listed.markdown).toContain(name);
 });
 
 test("a list in which one entry looks different is no page of one product", async () => {

@@ -3,7 +3,8 @@ import { textContent } from "domutils";
 import type { PageType } from "../outcome.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import type { FlatPage, Region } from "../blocks/flat-page.ts";
-import { isHeading } from "../blocks/sums.ts";
+import { headingLevel, isHeading } from "../blocks/sums.ts";
+import { buys, fillsBasket } from "../../buying.ts";
 import { isThread, ofArticle } from "./thread.ts";
 
 /** Types of schema.org that only pages of one type declare. */
@@ -12,10 +13,6 @@ const ofForum: ReadonlySet<string> = new Set(["discussionforumposting", "qapage"
 const ofNews: ReadonlySet<string> = new Set("newsarticle reportagenewsarticle liveblogposting recipe".split(" "));
 const ofLists: ReadonlySet<string> = new Set("itemlist collectionpage searchresultspage blog".split(" "));
 
-/** The words of a button that puts goods into the basket, in some twenty languages. */
-const buying =
-  /^(?:add(?: (?:it|this|item))? to (?:(?:my|your|the) )?(?:shopping )?(?:cart|basket|bag|trolley)|in den (?:warenkorb|einkaufswagen)(?: legen)?|ajouter au panier|(?:añadir|agregar) (?:al carrito|a la cesta)|aggiungi al carrello|adicionar ao carrinho|in (?:winkelwagen|winkelmand(?:je)?)|(?:dodaj )?do koszyka|(?:vložit |přidat )?do košíku|(?:tedd a )?kosárba(?: teszem)?|adaugă în coș|lägg (?:till )?i (?:varukorg(?:en)?|kundvagn(?:en)?)|læg i kurv(?:en)?|legg i handlekurv(?:en)?|lisää ostoskoriin|sepete ekle|(?:добавить )?в корзину|(?:додати )?(?:в|до) кошика?|カートに(?:入れる|追加)|加入(?:购物车|購物車)|장바구니(?:에)? 담기|أضف إلى (?:السلة|العربة)|הוסף לסל)$/iu;
-const longestButton = 40;
 /** So many buttons with the same surroundings are those of a list of products. */
 const fewestOfList = 3;
 
@@ -32,15 +29,35 @@ export function declaredType(profile: Profile): PageType | undefined {
   return declares(ofNews) && !declares(ofLists) ? "article" : undefined;
 }
 
-function sellsOne({ page, traits }: Profile): boolean {
+function sellsOne(profile: Profile): boolean {
+  const { page, traits } = profile;
   const alike = new Map<number, number>();
-  const buttons = buyButtons(page);
+  const baskets = buyButtons(page, fillsBasket);
+  const buttons = baskets.length > 0 ? baskets : buyButtons(page).filter((button) => isBelowName(profile, button));
   const isListed = inLists(page, buttons);
   for (const { index } of buttons) {
     const signature = traits.signature[index] ?? 0;
     if (isListed[index] !== 1) alike.set(signature, (alike.get(signature) ?? 0) + 1);
   }
   return [...alike.values()].some((count) => count < fewestOfList);
+}
+
+/** No more words, or pictures, and links than these stand between the name of a product and the button that buys it at once. */
+const belowName = { tokens: 200, links: 5 };
+
+/** True if a heading of the first level is close above a button, and no list of links is between them. */
+function isBelowName({ page: { blocks }, traits }: Profile, button: Region): boolean {
+  const inLink = traits.tag("a");
+  let [tokens, links] = [0, 0];
+  for (let index = button.first - 1; index >= 0; index -= 1) {
+    const { region, measures } = blocks[index] ?? {};
+    if (region === undefined || measures === undefined) continue;
+    if (measures.tokens > 0 && headingLevel(region) === 1) return true;
+    tokens += Math.max(1, measures.tokens);
+    if (measures.tokens > 0) links += (inLink[region.index] ?? 0) > 0 ? 1 : measures.links;
+    if (tokens > belowName.tokens || links > belowName.links) return false;
+  }
+  return false;
 }
 
 /** 1 for each region in a list of which several entries have such a button, also where one of them looks different. */
@@ -60,32 +77,31 @@ function inLists({ regions }: FlatPage, buttons: readonly Region[]): Uint8Array 
   return listed;
 }
 
-/** The regions that a button that puts goods into the basket stands in, with no other around it, or that are one. */
-export const buyButtons = ({ regions }: FlatPage): readonly Region[] =>
+/** Tells the words of a button. */
+type Wording = (words: string) => boolean;
+
+/** The regions that a button that sells goods stands in, with no other around it, or that are one. */
+export const buyButtons = ({ regions }: FlatPage, says: Wording = buys): readonly Region[] =>
   regions.filter((region) => {
     const inner = new Set<AnyNode>(region.children.map((child) => child.element));
-    return isRoleButton(region) || region.element.children.some((node) => !inner.has(node) && isBuyButton(node));
+    return isRoleButton(region) || region.element.children.some((node) => !inner.has(node) && isBuyButton(node, says));
   });
 
 /** True for the text of a box that acts as such a button. */
 const isRoleButton = ({ element, parent, children }: Region): boolean =>
   children.length === 0 &&
   [element, parent?.element].some((holder) => holder?.attribs["role"] === "button") &&
-  buys(textContent(element));
+  fillsBasket(textContent(element));
 
 const buttonTypes: ReadonlySet<string> = new Set(["submit", "button"]);
 
-/** True if a node is, or holds, a button that puts goods into the basket. */
-function isBuyButton(node: AnyNode): boolean {
+/** True if a node is, or holds, a button that sells goods, or a link that puts them into the basket. */
+function isBuyButton(node: AnyNode, says: Wording): boolean {
   if (!isTag(node)) return false;
   const { name, attribs } = node;
-  if (name === "input") return buttonTypes.has(attribs["type"] ?? "") && buys(attribs["value"] ?? "");
-  return name === "button" || name === "a" ? buys(textContent(node)) : node.children.some(isBuyButton);
-}
-
-function buys(words: string): boolean {
-  const text = words.trim();
-  return text.length <= longestButton && buying.test(text.replace(/\s+/g, " "));
+  if (name === "input") return buttonTypes.has(attribs["type"] ?? "") && says(attribs["value"] ?? "");
+  if (name === "button") return says(textContent(node));
+  return name === "a" ? fillsBasket(textContent(node)) : node.children.some((child) => isBuyButton(child, says));
 }
 
 /** Types of schema.org, words of addresses, and programs that speak of a forum. */

@@ -9,8 +9,7 @@ import type { Profile } from "../signals/profile.ts";
 export interface BuyBox {
   /** The smallest region that holds the name and the button. */
   readonly region: Region;
-  /** The block after the button. */
-  readonly buttonEnd: number;
+  readonly button: Region;
 }
 
 /** The buy box around the name of a product, with the first button behind the name; undefined without a button. */
@@ -19,7 +18,7 @@ export function buyBoxOf({ page }: Profile, title: number): BuyBox | undefined {
   if (button === undefined) return undefined;
   let region = button;
   while (region.parent !== undefined && (region.first > title || region.end <= title)) region = region.parent;
-  return { region, buttonEnd: button.end };
+  return { region, button };
 }
 
 /** Words in the names of lines that identify a product, or say if it is there. */
@@ -30,16 +29,16 @@ const ofFactLines: ReadonlySet<string> = new Set(
 );
 
 /** Such a line is at most this many tokens, and stands at most this many blocks before or behind the button. */
-const factLine = { tokens: 24, blocks: 30 };
+const factLine = { tokens: 16, blocks: 30 };
 
 /** Keeps the number of the product and if it is to be had, as their names tell them, in the box that sells it. */
 export function keepFactLines(
   { traits, cues, page }: Profile,
-  { title, box: { region: around, buttonEnd } }: { readonly title: number; readonly box: BuyBox },
+  { title, box: { region: around, button } }: { readonly title: number; readonly box: BuyBox },
   kept: boolean[],
 ): void {
   const first = Math.max(around.first, title - factLine.blocks);
-  for (const block of page.blocks.slice(first, Math.min(around.end, buttonEnd + factLine.blocks))) {
+  for (const block of page.blocks.slice(first, Math.min(around.end, button.end + factLine.blocks))) {
     const { index, measures, region } = block;
     if (measures.tokens === 0 || measures.tokens > factLine.tokens || measures.linkTokens > measures.tokens / 2)
       continue;

@@ -3,6 +3,8 @@ import { existsOne, filter } from "domutils";
 import { meanChance } from "../model/chances.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
+import { choiceNames } from "../../program-choices.ts";
+import { readNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { buyBoxOf } from "./buy-box.ts";
 
@@ -95,22 +97,44 @@ const longestName = 6;
 
 /** Keeps what a product can be chosen in, such as colours and sizes: choices between its name and the button that buys it. */
 export function keepOptions(profile: Profile, title: number, kept: boolean[]): void {
-  if (title < 0 || kept[title] !== true) return;
+  const button = title < 0 || kept[title] !== true ? undefined : buyBoxOf(profile, title)?.button;
+  if (button === undefined) return;
   const { page, traits, url } = profile;
   const address = URL.parse(url);
   const filters = traits.concept("search");
-  for (const block of page.blocks.slice(
-    title + 1,
-    Math.min(buyBoxOf(profile, title)?.buttonEnd ?? 0, title + 1 + furthestChoice),
-  )) {
+  const between = { first: title + 1, end: button.first };
+  for (const block of page.blocks.slice(title + 1, Math.min(button.end, title + 1 + furthestChoice))) {
     const { index, measures, region } = block;
     if (measures.tokens === 0 || measures.tokens > longestChoice) continue;
-    if (!isChoice(block) && !choosesByLinks(block, address)) continue;
+    if (!isChoice(block) && !choosesByLinks(block, address) && !isNamedChoice(profile, block, between)) continue;
     if ((filters[region.index] ?? 0) > 0) continue;
     kept[index] = true;
     const name = page.blocks[index - 1];
     if (name !== undefined && names(name, block)) kept[name.index] = true;
   }
+}
+
+/** Such a name is on a region at most this many steps up. */
+const furthestName = 4;
+
+/**
+ * True for a line of words that is no sentence and no link, and that is named after the choices of a product itself or by a box
+ * between others: a box with the button holds the amount, too.
+ */
+function isNamedChoice(
+  { cues }: Profile,
+  { nodes, region, measures }: Block,
+  { first, end }: Pick<Region, "first" | "end">,
+): boolean {
+  if (measures.sentenceEnds > 0 || measures.media > 0 || measures.linkTokens >= measures.tokens / 2) return false;
+  const isNamed = ({ attribs }: Element): boolean =>
+    readNames(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`, cues.names).some((word) => choiceNames.has(word));
+  let holder: Region | undefined = region;
+  for (let step = 0; step < furthestName && holder !== undefined; step += 1, holder = holder.parent) {
+    if (holder.first < first || holder.end > end) break;
+    if (isNamed(holder.element)) return true;
+  }
+  return existsOne(isNamed, [...nodes]);
 }
 
 const choiceRoles: ReadonlySet<string> = new Set(["radio", "option"]);
