@@ -42,6 +42,40 @@ test("the page of one product loses the others, whatever stands above them", asy
   for (const name of kettles) expect(markdown).not.toContain(name);
 });
 
+test("a pair of other products below the button goes, with the heading above it", async () => {
+  const pair = kettles.slice(0, 2).map((name, place) => card(name, prices[place] ?? ""));
+  const shelf = `<section><h2>Tea time at its best</h2><p>Sponsored</p><ul class="lane">${pair.join("")}</ul></section><section><h2>Care</h2><p>Descale it with vinegar once a month, and let it dry with its lid open.</p></section>`;
+  const { markdown = "" } = await read(productPage(shelf), "/products/kettle");
+  for (const text of ["Tea time", "Sponsored", ...kettles.slice(0, 2)]) expect(markdown).not.toContain(text);
+  for (const text of ["Care", "Descale it"]) expect(markdown).toContain(text);
+});
+
+test.each([
+  "Products related to this item",
+  "Nos clients ont également acheté",
+  "Podobne przedmioty sponsorowane",
+  "Рекомендуемые товары",
+  "Vaak samen gekocht",
+  "Quem viu este produto, viu também",
+  "Chi ha acquistato questo articolo ha comprato anche",
+  "Doporučené zboží",
+  "Gyakran együtt vásárolt termékek",
+  "Andra köpte också",
+  "Sizin için seçtiklerimiz",
+  "よく一緒に購入されている商品",
+  "买了这件商品的人还买了",
+  "함께 구매하면 좋은 상품",
+  "منتجات مقترحة",
+])("other products go by their heading, without a price: %s", async (heading) => {
+  const links = kettles.map((name) => `<li><a href="/products/${name.toLowerCase()}">${name}</a></li>`).join("");
+  const { markdown = "" } = await read(
+    productPage(`<div class="wide"><h2>${heading}</h2><p>Picked for you today.</p><ul>${links}</ul></div>`),
+    "/products/kettle",
+  );
+  expect(markdown).toContain("counterweighted handle");
+  for (const text of [heading, ...kettles]) expect(markdown).not.toContain(text);
+});
+
 test("reviews that only their names tell go from the page of a product", async () => {
   const review = "<div><p>Mine came on Friday, and I have used it every morning since then without fail.</p></div>";
   const page = productPage(`<div class="shop-reviews"><span>4.8</span>${review.repeat(2)}</div>`);

@@ -1,5 +1,5 @@
 import type { Block, FlatPage, Region } from "../blocks/flat-page.ts";
-import { headingLevel, keptSum, runningSum, within } from "../blocks/sums.ts";
+import { headingLevel, keptSum, longestLine, runningSum, within } from "../blocks/sums.ts";
 import type { ToldType } from "../model/page-type.ts";
 import type { Profile } from "../signals/profile.ts";
 import { buyBoxOf, keepFactLines } from "./buy-box.ts";
@@ -12,9 +12,9 @@ const price =
 type Shelf = readonly Region[];
 
 /** Fewer cards than this, or a smaller share of the siblings, are no shelf. */
-const fewestCards = { side: 3, share: 0.6, main: 4 };
-/** More tokens than this are more than a card. */
-const largestCard = 160;
+const fewestCards = { side: 3, pair: 2, share: 0.6, main: 4 };
+/** More tokens than this are more than a card, and more than one of a pair. */
+const largestCard = { row: 160, pair: 40 };
 /** A larger part of the kept text than this, all together, is the page's subject. */
 const largestOthers = 0.6;
 /** Text on this share of the cards names none of the products. */
@@ -32,29 +32,38 @@ export function settleGoods(
   kept: boolean[],
 ): void {
   if (type === "product") {
-    dropOtherGoods(profile, { isDeclared, title }, kept);
-    if (kept[title] !== true) return;
     const box = buyBoxOf(profile, title);
+    dropOtherGoods(profile, { isDeclared, title, below: box?.button.end ?? Infinity }, kept);
+    if (kept[title] !== true) return;
     keepPrice(profile, { title, box: box?.region }, kept);
     if (box !== undefined) keepFactLines(profile, { title, box }, kept);
   } else if (type === "collection") keepListedGoods(profile, kept);
 }
 
-function findShelves({ page, sums, texts, traits }: Profile): readonly Shelf[] {
+/** Finds shelves; from the block `below` on, and outside of others, two small cards are enough. */
+function findShelves({ page, sums, texts, traits }: Profile, below = Infinity): readonly Shelf[] {
   const inLink = traits.tag("a");
-  const prices = new Float64Array(page.blocks.length + 1);
-  page.blocks.forEach((_, index) => {
-    prices[index + 1] = (prices[index] ?? 0) + Number(price.test(texts[index] ?? ""));
-  });
+  const prices = runningSum(page.blocks, (_, index) => Number(price.test(texts[index] ?? "")));
   const links = runningSum(page.blocks, ({ measures, region }) => measures.links + (inLink[region.index] ?? 0));
   const isCard = (region: Region): boolean =>
-    within(prices, region) > 0 && within(links, region) > 0 && within(sums.tokens, region) <= largestCard;
-  const shelves = new Map<number, Region[]>();
-  for (const region of innermost(page, (region) => {
+    within(prices, region) > 0 && within(links, region) > 0 && within(sums.tokens, region) <= largestCard.row;
+  const holds = (region: Region, fewest: number): boolean => {
     const full = region.children.filter((child) => within(sums.tokens, child) > 0);
     const cards = full.filter(isCard).length;
-    return cards >= fewestCards.side && cards >= fewestCards.share * full.length;
-  })) {
+    return cards >= fewest && cards >= fewestCards.share * full.length;
+  };
+  const rows = innermost(page, (region) => holds(region, fewestCards.side));
+  const inRow = new Uint8Array(page.blocks.length);
+  for (const { first, end } of rows) inRow.fill(1, first, end);
+  const inRows = runningSum(page.blocks, (_, index) => inRow[index] ?? 0);
+  const isPair = (region: Region): boolean =>
+    region.first >= below &&
+    within(inRows, region) === 0 &&
+    region.children.every((child) => within(sums.tokens, child) <= largestCard.pair) &&
+    holds(region, fewestCards.pair);
+  const pairs = below < page.blocks.length ? innermost(page, isPair) : [];
+  const shelves = new Map<number, Region[]>();
+  for (const region of [...rows, ...pairs]) {
     for (const card of region.children.filter(isCard)) {
       const signature = traits.signature[card.index] ?? 0;
       const shelf = shelves.get(signature) ?? [];
@@ -108,20 +117,46 @@ const isOnlyPrice = (text: string): boolean => (text.match(/\p{L}+/gu)?.length ?
 
 function dropOtherGoods(
   profile: Profile,
-  { isDeclared, title }: { readonly isDeclared: boolean; readonly title: number },
+  { isDeclared, title, below }: { readonly isDeclared: boolean; readonly title: number; readonly below: number },
   kept: boolean[],
 ): void {
   const { root } = profile.page;
   const sizes = keptSum(profile.sums, kept);
   const least = isDeclared ? leastLeft : (1 - largestOthers) * within(sizes, root);
   let left = within(sizes, root);
-  for (const shelf of findShelves(profile)) {
+  for (const shelf of findShelves(profile, below)) {
     const size = shelf.reduce((sum, card) => sum + within(sizes, card), 0);
     const holdsTitle = shelf.some(({ first, end }) => title >= first && title < end);
     if (holdsTitle || left - size < least) continue;
     left -= size;
     for (const { first, end } of shelf) kept.fill(false, first, end);
+    const [card] = shelf;
+    if (card !== undefined) dropHeadingOf(profile, card, { title, end: shelf.at(-1)?.end ?? card.end }, kept);
   }
+}
+
+/** The heading of a shelf stands at most this many blocks before it. */
+const furthestHeading = 3;
+
+/** Drops the heading right above a shelf, with the labels between them, where nothing else is kept under it. */
+function dropHeadingOf(
+  { page: { blocks } }: Profile,
+  { first }: Region,
+  { title, end }: { readonly title: number; readonly end: number },
+  kept: boolean[],
+): void {
+  const least = Math.max(0, first - furthestHeading);
+  const heading = blocks
+    .slice(least, first)
+    .findLast(({ region, measures }) => headingLevel(region) > 0 && measures.tokens > 0);
+  if (heading === undefined || heading.index === title) return;
+  if (blocks.slice(heading.index + 1, first).some((block) => block.measures.tokens > longestLine)) return;
+  const level = headingLevel(heading.region);
+  let scope = heading.region;
+  while (scope.parent !== undefined && scope.end < end) scope = scope.parent;
+  const next = blocks.slice(end, scope.end).find(({ index }) => kept[index] === true);
+  const endsHere = next === undefined || (headingLevel(next.region) > 0 && headingLevel(next.region) <= level);
+  if (endsHere) kept.fill(false, heading.index, first);
 }
 
 function keepListedGoods(profile: Profile, kept: boolean[]): void {

@@ -44,6 +44,8 @@ const longestSignup = 120;
 const maxStepsUp = 2;
 /** Longer texts than this, in characters, head no section. */
 const longestHeading = 90;
+/** In scripts without spaces each character is a token: a line has as many more of them. */
+const charactersPerToken = 2;
 
 /**
  * Drops the sections that a reader of such a page did not come for, by their headings, and marks their blocks as
@@ -133,8 +135,8 @@ interface Section {
 function kindOf({ page, texts }: Profile, kinds: readonly SectionKind[], index: number): SectionKind | undefined {
   const text = texts[index] ?? "";
   const measures = page.blocks[index]?.measures;
-  if (measures === undefined || text === "" || text.length > longestHeading || measures.tokens > longestLine)
-    return undefined;
+  if (measures === undefined || text === "" || text.length > longestHeading) return undefined;
+  if (measures.tokens > longestLine && text.length > longestLine * charactersPerToken) return undefined;
   return kinds.find((kind) => sectionHeadings[kind].test(text));
 }
 
