@@ -442,3 +442,20 @@ test("boxes that are items and cells, beside many others, cost no more than thei
   );
   expect(table?.split("\n")).toHaveLength(50_002);
 });
+
+test("a link that lies over a card is around the words that name it", async () => {
+  const card = (link: string, rest = ""): string =>
+    `<li><div>${link}<div><p id="kind">Attic</p><h3>View of the dome</h3><p>95 € a night</p>${rest}</div></div></li>`;
+  const read = async (item: string): Promise<string | undefined> => await convert(`<ul>${item}</ul>`);
+  const other = '<a href="/agency">Agency</a>';
+  expect(await read(card('<a href="/1" aria-labelledby="kind"></a>', other))).toMatch(
+    /\[Attic\]\(\S+\/1\)[^]*\[Agency\]\(\S+\/agency\)/,
+  );
+  expect(await read(card('<a href="/1" aria-label="Look at the View of the dome"><span></span></a>'))).toMatch(
+    /\[View of the dome\]\(\S+\/1\)/,
+  );
+  expect(await read(card('<a href="/1" class="stretched-link"></a>'))).toMatch(/\[View of the dome\]\(\S+\/1\)/);
+  // Signs without a card around them, and a card that another link leads from.
+  expect(await read(card('<a href="/1" aria-label="Like it"></a>', other))).not.toContain("/1)");
+  expect(await read('<li><a href="/1" aria-label="Our pictures"></a></li>')).not.toContain("/1)");
+});

@@ -13,6 +13,7 @@ import { elementIndexer, indexElements } from "../page/element-index.ts";
 import { readImages } from "../page/images.ts";
 import { placeLateParts } from "../page/late-parts.ts";
 import { readLinks } from "../page/links.ts";
+import { adoptOverlayLinks } from "../page/overlay-links.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages } from "../page/media.ts";
 import { readMetadata } from "../page/metadata.ts";
@@ -157,6 +158,7 @@ function* selectContent(
 }
 
 function render(document: Document, baseUrl: string, options: TransformOptions): PageOutputs {
+  adoptOverlayLinks(document);
   const body = bodyOf(document);
   const { outputs, removeBase64Images } = options;
   return {
