@@ -260,3 +260,45 @@ test("what a shop says of taxes and of fetching goes from beside the price", asy
   expect(markdown).toContain("counterweighted handle");
   for (const line of lines) expect(markdown).not.toContain(line);
 });
+
+test("a footer of plain boxes goes with the line on copyright at its end", async () => {
+  const column = (title: string, ...names: readonly string[]): string =>
+    `<div class="k1"><div class="k2">${title}</div><ul>${names.map((name) => `<li><a href="/to/${name}">${name}</a></li>`).join("")}</ul></div>`;
+  const footer = `<div class="k0"><div class="k9">${column("Service", "Track a parcel", "Size charts")}${column("Firm", "Our story", "Press room")}</div><div class="k3">© 2025 Teaworks</div></div>`;
+  const { markdown = "" } = await read(
+    `<!doctype html><html><head><title>Kettles</title></head><body><div class="root"><div class="page"><h1>Kettles</h1><ul class="shelf">${cards}</ul></div>${footer}</div></body></html>`,
+    "/collections/kettles",
+  );
+  for (const name of kettles) expect(markdown).toContain(name);
+  for (const text of ["Firm", "Our story", "Size charts", "Teaworks"]) expect(markdown).not.toContain(text);
+});
+
+test("lines that sort a list, boxes to tick and the number found go", async () => {
+  const lines = [
+    "Sort by: Newest first",
+    "Ordenar por: Recomendados",
+    "Trier : Prix croissant",
+    "42 résultats trouvés",
+  ];
+  const { markdown = "" } = await read(
+    `<!doctype html><html><head><title>Kettles</title></head><body>${menu}<main><h1>Kettles</h1>${lines.map((line) => `<div>${line}</div>`).join("")}<form><label><input type="checkbox"><span>Hammered copper</span></label></form><ul class="shelf">${cards}</ul></main></body></html>`,
+    "/collections/kettles",
+  );
+  for (const text of [...lines, "Hammered copper"]) expect(markdown).not.toContain(text);
+  for (const name of kettles) expect(markdown).toContain(name);
+});
+
+test("what a shop says of returns, of the seller and of itself goes by its names", async () => {
+  const said = [
+    `<div class="returns-note"><span>Taken back on Tuesday by bicycle</span></div>`,
+    `<div class="x-sellercard"><span>harbour tea, 1204 sold</span></div>`,
+    `<div class="reassurance"><p>Paid behind lock and key</p></div>`,
+  ];
+  const page = productPage("").replace(
+    '<div class="description">',
+    `<div class="description">${paragraph}${said.join("")}`,
+  );
+  const { markdown = "" } = await read(page, "/products/kettle");
+  for (const text of ["89.00", "counterweighted handle"]) expect(markdown).toContain(text);
+  for (const text of ["bicycle", "harbour tea", "lock and key"]) expect(markdown).not.toContain(text);
+});

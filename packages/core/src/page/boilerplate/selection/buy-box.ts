@@ -46,9 +46,14 @@ export function keepFactLines(
   }
 }
 
+/** True for a line that is named so, or is next to all of a box that is. */
 const isFactLine = ({ region, nodes }: Block, known: KnownNames): boolean =>
-  [region.element, region.parent?.element].some((element) => element !== undefined && isNamed(element, known)) ||
-  existsOne((element) => isNamed(element, known), [...nodes]);
+  [region, region.parent].some(
+    (box) => box !== undefined && box.end - box.first <= largestBox && isNamed(box.element, known),
+  ) || existsOne((element) => isNamed(element, known), [...nodes]);
+
+/** A box around a line and its label has at most this many blocks. */
+const largestBox = 3;
 
 function isNamed(node: AnyNode, known: KnownNames): boolean {
   if (!isTag(node)) return false;

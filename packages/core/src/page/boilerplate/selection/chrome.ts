@@ -180,6 +180,7 @@ export function dropTail(
   kept: boolean[],
 ): void {
   dropPageFooter(profile, title, kept);
+  dropPlainFooter(profile, title, kept);
   const { blocks } = profile.page;
   for (let index = blocks.length - 1; index >= home.end; index -= 1) {
     const block = blocks[index];
@@ -219,6 +220,33 @@ function dropPageFooter({ page, sums, traits }: Profile, title: number, kept: bo
     const holdsTitle = title >= region.first && title < region.end;
     if (!holdsTitle && within(sizes, region) <= largestFooter * total) kept.fill(false, region.first, region.end);
   }
+}
+
+/** A footer of plain boxes has as many links, is no larger a part of the page, and its line on copyright is among the last lines. */
+const plainFooter = { links: 3, share: 0.5, most: 0.4, lastLines: 6, blocks: 200 };
+
+/** Drops the boxes around the line on copyright at the end of a page, as far as they hold links and short lines. */
+function dropPlainFooter(profile: Profile, title: number, kept: boolean[]): void {
+  const { page, sums, total, traits } = profile;
+  const { blocks } = page;
+  const closing = blocks
+    .filter(({ measures }) => measures.tokens > 0)
+    .slice(-plainFooter.lastLines)
+    .find(({ index }) => closingLine.test(lineOf(profile, index)));
+  if (closing === undefined) return;
+  const inLink = traits.tag("a");
+  let footer: Region | undefined;
+  for (let box: Region | undefined = closing.region; box?.parent !== undefined; box = box.parent) {
+    const tokens = within(sums.tokens, box) - closing.measures.tokens;
+    if (tokens > plainFooter.most * total || box.end - box.first > plainFooter.blocks) break;
+    if (title >= box.first && title < box.end) break;
+    const inside = blocks.slice(box.first, box.end);
+    if (inside.some((block) => isRunningText(block) || headingLevel(block.region) === 1)) break;
+    const linked = inside.filter(({ region, measures }) => measures.linkTokens > 0 || (inLink[region.index] ?? 0) > 0);
+    const linkTokens = linked.reduce((sum, { measures }) => sum + measures.tokens, 0);
+    if (linked.length >= plainFooter.links && linkTokens >= plainFooter.share * tokens) footer = box;
+  }
+  if (footer !== undefined) kept.fill(false, footer.first, footer.end);
 }
 
 function dropMenuAt({ page: { blocks } }: Profile, index: number, kept: boolean[]): void {

@@ -12,6 +12,8 @@ interface NamedSection {
   readonly largestPart: number;
   /** Running text it may hold, in tokens. */
   readonly longestText: number;
+  /** Kept text that a section may hold, in tokens. */
+  readonly largest?: number;
 }
 
 const reviews: NamedSection = {
@@ -22,6 +24,17 @@ const reviews: NamedSection = {
   ),
   largestPart: 0.5,
   longestText: Infinity,
+};
+/** What a shop says beside each product of taking it back, of who sells it, and of itself. */
+const service: NamedSection = {
+  names: new Set(
+    "returns seller sellercard merchant feedback reassurance blockreassurance usp usps trustbadges trust-badges proofing".split(
+      " ",
+    ),
+  ),
+  largestPart: 0.3,
+  longestText: 0,
+  largest: 40,
 };
 const filters: NamedSection = {
   names: new Set("filter filters facet facets refine refinement refinements sort sorting sortby sort-by".split(" ")),
@@ -52,12 +65,12 @@ const notices: NamedSection = {
   longestText: Infinity,
 };
 
-const unwanted: Partial<Readonly<Record<PageType, NamedSection>>> = {
-  article: comments,
-  product: reviews,
-  collection: filters,
-  listing: filters,
-  forum: notices,
+const unwanted: Partial<Readonly<Record<PageType, readonly NamedSection[]>>> = {
+  article: [comments],
+  product: [reviews, service],
+  collection: [filters],
+  listing: [filters],
+  forum: [notices],
 };
 
 const rowParts: ReadonlySet<string> = new Set(["td", "th", "tr"]);
@@ -67,12 +80,19 @@ const rowParts: ReadonlySet<string> = new Set(["td", "th", "tr"]);
  * heading. Linear in the size of the page.
  */
 export function dropNamedSections(
-  { page: { regions, root }, sums, cues }: Profile,
-  { type, isDeclared, title }: ToldType & { readonly title: number },
+  profile: Profile,
+  page: ToldType & { readonly title: number },
   kept: boolean[],
 ): void {
-  const section = unwanted[type];
-  if (section === undefined) return;
+  for (const section of unwanted[page.type] ?? []) dropSection(profile, page, section, kept);
+}
+
+function dropSection(
+  { page: { regions, root }, sums, cues }: Profile,
+  { isDeclared, title }: ToldType & { readonly title: number },
+  section: NamedSection,
+  kept: boolean[],
+): void {
   const sizes = keptSum(sums, kept);
   const total = within(sizes, root);
   const least = Math.max(leastLeft, isDeclared ? 0 : total * (1 - section.largestPart));
@@ -83,7 +103,7 @@ export function dropNamedSections(
     if (region.first < end || rowParts.has(name)) continue;
     if (!isNamed(attribs["class"], section, cues.names) && !isNamed(attribs["id"], section, cues.names)) continue;
     const size = within(sizes, region);
-    if (size === 0 || left - size < least) continue;
+    if (size === 0 || size > (section.largest ?? Infinity) || left - size < least) continue;
     if ((title >= region.first && title < region.end) || within(sums.long, region) > section.longestText) continue;
     kept.fill(false, region.first, region.end);
     left -= size;
@@ -98,12 +118,20 @@ const ofProduct: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A section is named by a word, unless another part of the page is named before it. */
+/** Enough of a class for all that readers of names look at. */
+const longestNames = 300;
+
+/**
+ * A section is named by a word, unless another part of a product's page is named before it. What stands before two underscores
+ * names the box around (BEM).
+ */
 function isNamed(names: string | undefined, section: NamedSection, known: KnownNames): boolean {
   if (names === undefined) return false;
-  for (const word of readNames(names, known)) {
-    if (section === reviews && ofProduct.has(word)) return false;
+  const isOfProduct = section === reviews || section === service;
+  const own = isOfProduct ? names.slice(0, longestNames).replace(/\S*__/g, "") : names;
+  for (const word of readNames(own, known)) {
+    if (isOfProduct && ofProduct.has(word)) return false;
     if (section.names.has(word)) return true;
   }
-  return false;
+  return own !== names && readNames(names, known).some((word) => section.names.has(word));
 }

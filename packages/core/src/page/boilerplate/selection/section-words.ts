@@ -117,3 +117,10 @@ export const sortingChoice = line(
   "(?:sort by )?price[,:]? ?\\(?(?:low(?:est)?|high(?:est)?)(?: to |[ -–—]*)(?:low|high)?.{0,10}|alphabetically,? ?a ?[-–] ?z|alphabetically,? ?z ?[-–] ?a|date,? (?:old|new).{3,14}|best[ -](?:selling|sellers?|match)|featured|(?:most )?(?:popular|relevant|recent)|newest(?: first| arrivals)?|relevance|(?:top|highest|avg\\.?|average|customer) ?(?:rated|ratings?|reviews?).{0,10}|name,? ?\\(?a ?[-–to ]+ ?z\\)?|name,? ?\\(?z ?[-–to ]+ ?a\\)?|biggest saving|discount.{0,12}",
   "(?:preis|name)[,:]? ?\\(?(?:auf|ab)(?:steigend|wärts).{0,4}|beliebt(?:heit|este)|neuheiten|neueste|prix (?:dé)?croissants?|précio .{3,30}|precio[,:]? .{3,30}|prezzo .{3,30}|价格(?:从|由)?.{1,8}|価格.{1,8}|人気順|新着順|가격.{1,8}",
 );
+
+/** The whole line of a control that sorts or filters a list, with what is chosen in it. */
+export const sortingLine = line(
+  "(?:sort(?:ed)? by:?|(?:filter|order|refine) by:) .{2,40}|sort(?:ing)?: .{2,40}|(?:sortier(?:en|t|ung)|filtern)(?: nach)?: .{2,40}|(?:trier|triés?|filtrer|classer)(?: par)? ?: .{2,40}|(?:ordenar|filtrar|ordenado) por:? .{2,40}|(?:ordina|ordinamento|filtra)(?: per)?: .{2,40}",
+  "(?:sorteer|sorteren|gesorteerd|filter)(?: op)?: .{2,40}|(?:sortuj|sortowanie|filtruj)(?: (?:według|wg|po))?: .{2,40}|(?:seřadit|řadit|řazení|zoradiť)(?: podle| podľa)?: .{2,40}|(?:sortera|sorter|sortér|järjestä)(?: efter| etter| på)?: .{2,40}|rendezés: .{2,40}|(?:sortează|ordonează)(?: după)?: .{2,40}|ταξινόμηση(?: κατά)?: .{2,40}",
+  "(?:sırala|sıralama): .{2,40}|(?:сортировать|сортировка|сортувати|сортування)(?: по| за)?: .{2,40}|(?:並[べび]替え|並び順)[:：] ?.{2,20}|排序(?:方式)?[:：] ?.{2,20}|정렬(?: 기준)?[:：] ?.{2,20}|(?:ترتيب|فرز) (?:حسب|بحسب):? .{2,30}|(?:מיון|מיין) לפי:? .{2,30}",
+);

@@ -1,11 +1,12 @@
 import { isTag, type Element } from "domhandler";
-import type { Region } from "../blocks/flat-page.ts";
+import { existsOne } from "domutils";
+import type { Block, Region } from "../blocks/flat-page.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { headingLevel, keptSum, longestLine, within } from "../blocks/sums.ts";
 import { terse } from "./chrome.ts";
 import type { ToldType } from "../model/page-type.ts";
-import { legalTitle, sectionHeadings, sortingChoice, type SectionKind } from "./section-words.ts";
+import { legalTitle, sectionHeadings, sortingChoice, sortingLine, type SectionKind } from "./section-words.ts";
 
 /** Sections dropped by page type: docs/guide/main-content.md is the policy in words. */
 const unwanted: Readonly<Record<PageType, readonly SectionKind[]>> = {
@@ -167,14 +168,28 @@ const controlRoles: ReadonlySet<string> = new Set("combobox listbox checkbox swi
 
 const isControl = ({ attribs }: Element): boolean => controlRoles.has(attribs["role"] ?? "");
 
+/** True for a line with a box to tick, in a label. */
+const isTicked = ({ nodes, region }: Block): boolean =>
+  [region.element, ...nodes].some(
+    (node) => isTag(node) && node.name === "label" && existsOne(isTickBox, node.children),
+  );
+
+const isTickBox = ({ name, attribs }: Element): boolean =>
+  name === "input" && /^checkbox$/i.test(attribs["type"] ?? "");
+
 /**
  * Drops the choices of filters and of orders: lists of short texts with a box to tick, a count, or the name of an order, and
  * what has the role of a control.
  */
-export function dropChoices({ page, sums, texts }: Profile, type: PageType, kept: boolean[]): void {
+export function dropChoices({ page, sums, texts, traits }: Profile, type: PageType, kept: boolean[]): void {
   if (type !== "collection" && type !== "listing") return;
-  for (const { index, region, measures } of page.blocks)
-    if (measures.tokens <= longestChoiceTokens && isControl(region.element)) kept[index] = false;
+  const inForm = traits.tag("form");
+  for (const block of page.blocks) {
+    const { index, region, measures } = block;
+    const isChosen = isControl(region.element) || ((inForm[region.index] ?? 0) > 0 && isTicked(block));
+    if ((isChosen && measures.tokens <= longestChoiceTokens) || sortingLine.test(texts[index] ?? ""))
+      kept[index] = false;
+  }
   for (const region of page.regions) {
     if (region.children.length < fewestChoices.count || within(sums.long, region) > 0) continue;
     let [all, choices] = [0, 0];
@@ -217,7 +232,7 @@ export function dropCounts({ page: { blocks }, texts }: Profile, type: PageType,
 
 /** A number of entries, and no more. */
 const entryCount =
-  /^(?:about |circa |ca\. )?\d[\d.,]* (?:results?|products?|items?|listings?|(?:data)?sets?|produkte?r?|artikel|ergebnisse?|produits?|résultats?|productos?|resultados?|prodotti|risultati|produtos?|producten|resultaten|produkt(?:ów|y)|товар(?:ов|а)?|ürün|sonuç)$/iu;
+  /^(?:about |circa |ca\. )?\d[\d.,]* (?:results?|products?|items?|listings?|(?:data)?sets?|produkte?r?|artikel|ergebnisse?|produits?|résultats?|productos?|resultados?|prodotti|risultati|produtos?|producten|resultaten|produkt(?:ów|y)|товар(?:ов|а)?|ürün|sonuç)(?: (?:found|gefunden|trouvée?s?|encontrad[oa]s|trovati|gevonden|znalezion\p{L}+|найден\p{L}+|nalezen\p{L}*|bulundu))?$/iu;
 
 /** True for a range of whole pages of entries, and the number of all. */
 function countsEntries(text: string): boolean {
