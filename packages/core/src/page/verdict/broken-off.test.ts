@@ -33,6 +33,10 @@ test.each([
     "<p>Molen har stået i hundrede og fire år, og fredag blev porten låst for sidste gang.</p><p>Havnens ledelse skyder skylden på ormen. Lystfiskerne skyder den på ledelsen, som i årevis</p><div><p>Resten er til dig, der holder avisen.</p><p>Prøv i 30 dage for 1 kr. Derefter 149 kr. om måneden.</p></div>",
   ],
   [
+    "Bezárják a mólót",
+    "<p>Írta: Vas Piroska, október 12.</p><p>Száznégy évig állt a móló. Pénteken utoljára zárták be a kapuját, és a horgászok, akik minden este ott</p><div><p>A folytatás az előfizetőké. Éves díj: 7 900 Ft.</p></div>",
+  ],
+  [
     "Painting a pier",
     "<p>Three painters told us what happened when they scraped the gate down to the oak and began again.</p><p>The first surprise was the weather. In a north wind the primer on the gate</p><div><h2>Read on with a free account</h2><p>Register to get five articles a month.</p></div>",
   ],

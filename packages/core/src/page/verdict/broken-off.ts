@@ -17,7 +17,7 @@ const mostBelow = 4;
 /** Periods and terms of subscriptions. */
 const terms = wording(
   "\\b(?:month|week|year|trial|cancel)|monat|woche|jahr|kündbar|\\bmois\\b|semaine|engagement|\\bmes(?:es)?\\b|semana|\\bm[eê]s\\b|meses\\b|\\bmes[ei]\\b|settiman|maand|jaar\\b|opzegbaar",
-  "miesi[ąę]c|tydzie|tygod|месяц|недел|місяц|тижд|\\bay\\b|aylık|hafta|månad|vecka|måned|\\buke|\\buge|kuukau|viikko|měsí[cč]|mesia[cč]|mesačn|týd|hónap|\\bhavi|\\blun[ăi]|săptămân|μήνα|شهر|חודש|tháng|bulan|か?月|週|月|周|개월|월 ",
+  "miesi[ąę]c|tydzie|tygod|месяц|недел|місяц|тижд|\\bay(?:da)?\\b|aylık|hafta|\\bmån(?:ad|\\b)|vecka|måned|\\buke|\\buge|kuukau|viikko|měsí[cč]|mesia[cč]|mesačn|týd|hónap|\\bhavi|(?<!\\p{L})éves|\\blun[ăi]|săptămân|μήνα|شهر|חודש|tháng|bulan|か?月|週|月|周|개월|월 ",
 );
 const everyPrice = /[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€$£¥]/g;
 
@@ -62,22 +62,28 @@ export function offerBehindBreak(texts: ReturnType<typeof textsOf>, facts: Verdi
 
 /** The place of the paragraph that breaks off. */
 function breakIn(blocks: readonly TextBlock[], isArticle: boolean): number | undefined {
-  const breaks = [...blocks.keys()].filter((at) => isBreak(blocks, at));
+  const all = [...blocks.keys()].filter((at) => isBreak(blocks, at));
+  // A line with the author and the time above the text is no text.
+  const runs = all.filter((at) => isRun(blocks[at]?.text ?? ""));
+  const breaks = runs.length > 0 ? all.slice(all.indexOf(runs[0] ?? 0)) : all;
   const [at, ...others] = breaks;
   // The offer may begin with a line that has no point either.
   if (at === undefined || !others.every((other) => beginsOffer(blocks[other]?.text ?? ""))) return undefined;
   const whole = blocks.slice(0, at).filter(({ text, isHeading }) => !isHeading && isWhole(text)).length;
-  const isText = isArticle || whole >= leastWhole || splitSentences(blocks[at]?.text ?? "").length > 1;
-  return whole > 0 && isText ? at : undefined;
+  return isRun(blocks[at]?.text ?? "") || (whole > 0 && isArticle) || whole >= leastWhole ? at : undefined;
 }
 
 function isBreak(blocks: readonly TextBlock[], at: number): boolean {
   const { text, isHeading } = blocks[at] ?? { text: "", isHeading: true };
   const before = blocks[at - 1];
-  // Items of a list have no end, either.
-  if (isHeading || before?.isHeading === true || (before !== undefined && isBrokenOff(before.text))) return false;
-  return lengthOf(text) >= leastParagraph.broken && isBrokenOff(text);
+  if (isHeading || before?.isHeading === true || !isBrokenOff(text)) return false;
+  // Items of a list have no end, either, and neither has the author's name above a text.
+  const isItem = before !== undefined && isBrokenOff(before.text) && !isRun(text);
+  return !isItem && lengthOf(text) >= leastParagraph.broken;
 }
+
+/** True for a text of several sentences, or one that dots break off. */
+const isRun = (text: string): boolean => splitSentences(text).length > 1 || /\p{L} ?\.\.\.$/u.test(text);
 
 const beginsOffer = (text: string): boolean => remaining.test(text) || paying.test(text);
 

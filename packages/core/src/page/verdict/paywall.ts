@@ -33,9 +33,9 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const declared = declaredPaid(facts.jsonLd) ?? declaredTier(page.metas.get("article:content_tier"));
   const isShort = contentCharacters < maxDeclaredCharacters;
   const isAboutOffers = isOffer(facts.requestedUrl);
-  const texts = isShort && !isAboutOffers ? textsOf(facts) : undefined;
-  const ending = texts && endingOf(texts, facts);
-  const broken = texts && offerBehindBreak(texts, facts);
+  const texts = isAboutOffers ? [] : textsOf(facts);
+  const ending = isShort && !isAboutOffers ? endingOf(texts, facts) : undefined;
+  const broken = offerBehindBreak(texts, facts);
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
   const marker = [...page.markers].find((name) => paywallMarker.test(name));
   const isMarkedPaid = page.metas.get("isaccessibleforfree") === "false";

@@ -12,6 +12,7 @@ import { findNoResults } from "./no-results.ts";
 import { findNotSetUp } from "./not-set-up.ts";
 import { findProgramError } from "./program-error.ts";
 import { findSoft404 } from "./soft-404.ts";
+import { findTitled } from "./titled.ts";
 
 export { unfilledPlaceOf, unfinishedWarning } from "./needs-javascript.ts";
 export { warningFor } from "./warning.ts";
@@ -35,6 +36,8 @@ export function judge(facts: VerdictFacts): Judgement {
 function judgeByWords(facts: VerdictFacts, likely: LikelyMessage | undefined): Judgement | undefined {
   const gist = findGist(facts);
   if (gist !== undefined && isAgreed(gist, likely, cutsFor(facts))) return gist;
+  const titled = findTitled(facts);
+  if (titled !== undefined) return titled;
   return likely && judgementOn(likely, cutsAlone(likely, facts));
 }
 
