@@ -24,3 +24,10 @@ function says(words: string, wording: RegExp): boolean {
   const text = words.trim();
   return text.length <= longestButton && wording.test(text.replace(/\s+/g, " "));
 }
+
+/** Words in the names of what holds the choices of a product. */
+export const choiceNames: ReadonlySet<string> = new Set(
+  "variant variants variation variations swatch swatches configurator attribute attributes product-option product-options".split(
+    " ",
+  ),
+);

@@ -2,7 +2,7 @@ import { Element, isTag, isText, Text, type Document } from "domhandler";
 import { appendChild, textContent } from "domutils";
 import { elementsNamed, forEachElement } from "../markup/elements.ts";
 import { readNames } from "./boilerplate/signals/cue-words.ts";
-import { buys, fillsBasket } from "./buying.ts";
+import { buys, choiceNames, fillsBasket } from "./buying.ts";
 
 /** Names of the fields in which shops let a product be chosen (WooCommerce, Magento, PrestaShop, Shopware, OpenCart, Shopify and others). */
 const ofVariants = /^(?:attribute(?:_|\[)|super_attribute\[|options?\[|group\[\d|product_attribute_|variants?\[)/;
@@ -10,13 +10,6 @@ const ofVariants = /^(?:attribute(?:_|\[)|super_attribute\[|options?\[|group\[\d
 /** More choices are those of a list of countries; longer ones are no names. */
 const mostChoices = 40;
 const longestChoice = 60;
-
-/** Words in the names of what holds the choices of a product. */
-export const choiceNames: ReadonlySet<string> = new Set(
-  "variant variants variation variations swatch swatches configurator attribute attributes product-option product-options".split(
-    " ",
-  ),
-);
 
 /**
  * Shows the choices of a product as a line of them: those that a browser unfolds, in fields that shops' programs name so, and

@@ -3,7 +3,7 @@ import { existsOne, filter } from "domutils";
 import { meanChance } from "../model/chances.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
-import { choiceNames } from "../../program-choices.ts";
+import { choiceNames } from "../../buying.ts";
 import { readNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { buyBoxOf } from "./buy-box.ts";
