@@ -19,7 +19,7 @@ const module = import.meta.url;
 const tooMuch = {
   code: "BAD_REQUEST",
   message:
-    "schema: it takes too long to compile, or to hold an answer against; use fewer fields and choices, and references that don't multiply.",
+    "`schema` takes too long to compile, or to hold an answer against; use fewer fields and choices, and references that don't multiply.",
 } as const;
 
 /** Everything known about the fields of a schema before a model is asked. */

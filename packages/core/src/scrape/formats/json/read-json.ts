@@ -155,10 +155,7 @@ export async function checkSchema(
     await computeFor(call, prepareFields, { schema });
   } catch (thrown) {
     if (!EngineError.is(thrown, "BAD_REQUEST")) throw thrown;
-    const message = thrown.message
-      .replace(/^`schema` /, "")
-      .replace(/^schema: (.)/, (_, first: string) => first.toUpperCase());
-    throw inputError({ code: "custom", path, message }, thrown);
+    throw inputError({ code: "custom", path, message: thrown.message.replace(/^`schema` /, "") }, thrown);
   }
 }
 

@@ -117,7 +117,8 @@ function checker(schema: JsonSchema, validate: ValidateFunction, uncheckedPatter
 
 /** The stack overflows on the way through references; what they are held against is nested a few levels deep only. */
 function endless(cause: RangeError): EngineError {
-  const message = "schema: its references (`$ref`) lead back to themselves, or too far, without going into the value.";
+  const message =
+    "`schema` has references (`$ref`) that lead back to themselves, or too far, without going into the value.";
   return new EngineError("BAD_REQUEST", message, { cause });
 }
 
