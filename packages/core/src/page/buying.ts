@@ -1,3 +1,6 @@
+import type { Element } from "domhandler";
+import { textContent } from "domutils";
+
 /** The words of a button that puts goods into the basket, in some twenty languages. */
 const basket =
   /^(?:add(?: (?:it|this|item))? to (?:(?:my|your|the) )?(?:shopping )?(?:cart|basket|bag|trolley)|in den (?:warenkorb|einkaufswagen)(?: legen)?|ajouter au panier|(?:añadir|agregar) (?:al carrito|a la cesta)|aggiungi al carrello|adicionar ao carrinho|in (?:winkelwagen|winkelmand(?:je)?)|(?:dodaj )?do koszyka|(?:vložit |přidat )?do košíku|(?:tedd a )?kosárba(?: teszem)?|adaugă în coș|lägg (?:till )?i (?:varukorg(?:en)?|kundvagn(?:en)?)|læg i kurv(?:en)?|legg i handlekurv(?:en)?|lisää ostoskoriin|sepete ekle|(?:добавить )?в корзину|(?:додати )?(?:в|до) кошика?|カートに(?:入れる|追加)|加入(?:购物车|購物車)|장바구니(?:에)? 담기|أضف إلى (?:السلة|العربة)|הוסף לסל)$/iu;
@@ -15,12 +18,25 @@ const atOnce = new RegExp(
 const longestButton = 40;
 
 /** True for the words of a button or a link that puts goods into the basket. */
-export const fillsBasket = (words: string): boolean => says(words, basket);
+export const fillsBasket = (words: string): boolean => matches(words, basket);
 
 /** True for the words of a button that puts goods into the basket, or that buys them at once. */
-export const buys = (words: string): boolean => says(words, basket) || says(words, atOnce);
+export const buys = (words: string): boolean => matches(words, basket) || matches(words, atOnce);
 
-function says(words: string, wording: RegExp): boolean {
+/** Tells the words of a button. */
+export type Wording = (words: string) => boolean;
+
+const buttonTypes: ReadonlySet<string> = new Set(["submit", "button"]);
+
+/** True for a button with such words, or a link that puts goods into the basket. */
+export function isBuyButton(element: Element, says: Wording = buys): boolean {
+  const { name, attribs } = element;
+  if (name === "input") return buttonTypes.has(attribs["type"] ?? "") && says(attribs["value"] ?? "");
+  if (name === "button") return says(textContent(element));
+  return name === "a" && fillsBasket(textContent(element));
+}
+
+function matches(words: string, wording: RegExp): boolean {
   const text = words.trim();
   return text.length <= longestButton && wording.test(text.replace(/\s+/g, " "));
 }

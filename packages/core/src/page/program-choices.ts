@@ -2,7 +2,7 @@ import { Element, isTag, isText, Text, type Document } from "domhandler";
 import { appendChild, textContent } from "domutils";
 import { elementsNamed, forEachElement } from "../markup/elements.ts";
 import { readNames } from "./boilerplate/signals/cue-words.ts";
-import { buys, choiceNames, fillsBasket } from "./buying.ts";
+import { choiceNames, fillsBasket, isBuyButton } from "./buying.ts";
 
 /** Names of the fields in which shops let a product be chosen (WooCommerce, Magento, PrestaShop, Shopware, OpenCart, Shopify and others). */
 const ofVariants = /^(?:attribute(?:_|\[)|super_attribute\[|options?\[|group\[\d|product_attribute_|variants?\[)/;
@@ -57,7 +57,7 @@ function find(element: Element, found: Found): void {
     found.boxes = [];
     found.isBelowTop = true;
   } else if (!found.isBelowTop) return;
-  else if (found.buttons.length < fewestOfList && isBuyButton(element)) found.buttons.push(element);
+  else if (found.buttons.length < fewestOfList && sells(element)) found.buttons.push(element);
   else if (found.buttons.length > 0) return;
   else if (name === "select" && !isReplaced(element)) found.fields.push(element);
   else if (name === "button" && isValue(element)) found.values.push(element);
@@ -86,12 +86,9 @@ function isValue(button: Element): boolean {
   );
 }
 
-function isBuyButton(element: Element): boolean {
-  const { name, attribs } = element;
-  if (name === "input") return /^(?:submit|button)$/.test(attribs["type"] ?? "") && buys(attribs["value"] ?? "");
-  if (name === "button") return buys(textContent(element));
-  return (name === "a" || attribs["role"] === "button") && fillsBasket(textContent(element));
-}
+/** True for a button that sells goods, or a box that acts as one that puts them into the basket. */
+const sells = (element: Element): boolean =>
+  isBuyButton(element) || (element.attribs["role"] === "button" && fillsBasket(textContent(element)));
 
 /** So many buttons in one box are those of a list of products. */
 const fewestOfList = 3;

@@ -62,15 +62,14 @@ export function offerBehindBreak(texts: ReturnType<typeof textsOf>, facts: Verdi
 
 /** The place of the paragraph that breaks off. */
 function breakIn(blocks: readonly TextBlock[], isArticle: boolean): number | undefined {
-  const all = [...blocks.keys()].filter((at) => isBreak(blocks, at));
+  const all = [...blocks.keys()].filter((place) => isBreak(blocks, place));
   // A line with the author and the time above the text is no text.
-  const runs = all.filter((at) => isRun(blocks[at]?.text ?? ""));
-  const breaks = runs.length > 0 ? all.slice(all.indexOf(runs[0] ?? 0)) : all;
-  const [at, ...others] = breaks;
+  const firstRun = all.findIndex((place) => isRun(blocks[place]?.text ?? ""));
+  const [at, ...others] = firstRun === -1 ? all : all.slice(firstRun);
   // The offer may begin with a line that has no point either.
   if (at === undefined || !others.every((other) => beginsOffer(blocks[other]?.text ?? ""))) return undefined;
   const whole = blocks.slice(0, at).filter(({ text, isHeading }) => !isHeading && isWhole(text)).length;
-  return isRun(blocks[at]?.text ?? "") || (whole > 0 && isArticle) || whole >= leastWhole ? at : undefined;
+  return firstRun !== -1 || (whole > 0 && isArticle) || whole >= leastWhole ? at : undefined;
 }
 
 function isBreak(blocks: readonly TextBlock[], at: number): boolean {

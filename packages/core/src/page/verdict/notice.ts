@@ -30,7 +30,8 @@ export const mayHaveNotice = (page: PageSurvey): boolean =>
   page.proseCharacters <= limits.proseCharacters &&
   page.sections.some(saysSomething);
 
-const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" || blocks.length > 0;
+/** True for a section with a heading or a text. */
+export const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" || blocks.length > 0;
 
 /**
  * Reads a page section by section, so that menus, teasers and news around a message do not matter. The clearest section

@@ -3,7 +3,7 @@ import { readTogether, trainedModel } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { isLogin } from "./login-wall.ts";
-import { declaresContent } from "./notice.ts";
+import { declaresContent, saysSomething } from "./notice.ts";
 import { splitSentences, unquoted, type Section } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { titleWordings } from "./title-words.ts";
@@ -43,7 +43,5 @@ function titleOf({ title }: PageSurvey) {
   }
   return undefined;
 }
-
-const saysSomething = ({ heading, blocks }: Section): boolean => heading !== "" || blocks.length > 0;
 
 const lengthOf = ({ blocks }: Section): number => blocks.reduce((sum, { length }) => sum + length, 0);

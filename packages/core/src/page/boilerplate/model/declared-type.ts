@@ -4,7 +4,7 @@ import type { PageType } from "../outcome.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
 import type { FlatPage, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isHeading } from "../blocks/sums.ts";
-import { buys, fillsBasket } from "../../buying.ts";
+import { buys, fillsBasket, isBuyButton, type Wording } from "../../buying.ts";
 import { isThread, ofArticle } from "./thread.ts";
 
 /** Types of schema.org that only pages of one type declare. */
@@ -32,8 +32,9 @@ export function declaredType(profile: Profile): PageType | undefined {
 function sellsOne(profile: Profile): boolean {
   const { page, traits } = profile;
   const alike = new Map<number, number>();
-  const baskets = buyButtons(page, fillsBasket);
-  const buttons = baskets.length > 0 ? baskets : buyButtons(page).filter((button) => isBelowName(profile, button));
+  const all = buyButtons(page);
+  const baskets = all.length === 0 ? all : buyButtons(page, fillsBasket);
+  const buttons = baskets.length > 0 ? baskets : all.filter((button) => isBelowName(profile, button));
   const isListed = inLists(page, buttons);
   for (const { index } of buttons) {
     const signature = traits.signature[index] ?? 0;
@@ -77,14 +78,13 @@ function inLists({ regions }: FlatPage, buttons: readonly Region[]): Uint8Array 
   return listed;
 }
 
-/** Tells the words of a button. */
-type Wording = (words: string) => boolean;
-
 /** The regions that a button that sells goods stands in, with no other around it, or that are one. */
 export const buyButtons = ({ regions }: FlatPage, says: Wording = buys): readonly Region[] =>
   regions.filter((region) => {
     const inner = new Set<AnyNode>(region.children.map((child) => child.element));
-    return isRoleButton(region) || region.element.children.some((node) => !inner.has(node) && isBuyButton(node, says));
+    return (
+      isRoleButton(region) || region.element.children.some((node) => !inner.has(node) && holdsBuyButton(node, says))
+    );
   });
 
 /** True for the text of a box that acts as such a button. */
@@ -93,15 +93,12 @@ const isRoleButton = ({ element, parent, children }: Region): boolean =>
   [element, parent?.element].some((holder) => holder?.attribs["role"] === "button") &&
   fillsBasket(textContent(element));
 
-const buttonTypes: ReadonlySet<string> = new Set(["submit", "button"]);
+const controls: ReadonlySet<string> = new Set(["input", "button", "a"]);
 
-/** True if a node is, or holds, a button that sells goods, or a link that puts them into the basket. */
-function isBuyButton(node: AnyNode, says: Wording): boolean {
+/** True if a node is, or holds, such a button or link; what is inside of one is no other. */
+function holdsBuyButton(node: AnyNode, says: Wording): boolean {
   if (!isTag(node)) return false;
-  const { name, attribs } = node;
-  if (name === "input") return buttonTypes.has(attribs["type"] ?? "") && says(attribs["value"] ?? "");
-  if (name === "button") return says(textContent(node));
-  return name === "a" ? fillsBasket(textContent(node)) : node.children.some((child) => isBuyButton(child, says));
+  return controls.has(node.name) ? isBuyButton(node, says) : node.children.some((child) => holdsBuyButton(child, says));
 }
 
 /** Types of schema.org, words of addresses, and programs that speak of a forum. */
