@@ -3,6 +3,7 @@ import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts
 import type { PageError, Visit } from "../ports/job-store.ts";
 import { denyHop, movedAnchor, sameHost, type ScopeDenial } from "../url/scope.ts";
 import { leadsBelowItself } from "../url/traps.ts";
+import { withoutFragment } from "../url/without-fragment.ts";
 import { crawlAddress, variantsOf } from "./address.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { sortLinks, type Following, type LinkSource } from "./link-work.ts";
@@ -91,14 +92,6 @@ async function sortFor(
 ): Promise<Following> {
   if (isLight(work)) return await sortLinks.run(work);
   return await computeFor({ compute, team: job.team, signal }, sortLinks, work);
-}
-
-/** The address of what a server answers, which never sees a fragment. */
-function withoutFragment(url: URL): URL {
-  if (url.hash === "") return url;
-  const plain = new URL(url);
-  plain.hash = "";
-  return plain;
 }
 
 /** The end of a page that a redirect leads out of the crawl, known before its host is asked; undefined if it may go on. */

@@ -83,9 +83,7 @@ async function startExtract(
 ): Promise<ExtractStarted> {
   const { schema } = request;
   const { call, resources } = asking;
-  const { team } = call.principal;
-  const { signal = new AbortController().signal } = call;
-  if (schema !== undefined) await checkSchema(schema, ["schema"], { compute: resources.compute, team, signal });
+  if (schema !== undefined) await checkSchema(schema, ["schema"], asking);
   const { addresses, ...login } = takeLogins(valid);
   const found = await searchPages(request, call, resources);
   const seeds = uniqueEntries([...addresses, ...found.urls].map(seedOf));

@@ -1,6 +1,5 @@
 import { requireDefined } from "../extensions/defined-formats.ts";
 import { rungsFor } from "../fetch/ladder.ts";
-import type { Call } from "../ports/call.ts";
 import { formatObjects } from "../schema/formats.ts";
 import type { ParsedScrapeOptions } from "../schema/scrape.ts";
 import { capabilitiesNeeded, capableOf, capableSources } from "./plan.ts";
@@ -24,14 +23,11 @@ export function checkScrapeIsPossible(options: ParsedScrapeOptions, resources: S
 export async function checkSchemas(
   { formats }: Pick<ParsedScrapeOptions, "formats">,
   place: readonly string[],
-  { call, resources }: { readonly call: Call; readonly resources: Pick<ScrapeDependencies, "compute"> },
+  asking: Parameters<typeof checkSchema>[2],
 ): Promise<void> {
-  const { signal = new AbortController().signal, principal } = call;
   for (const [index, format] of formats.entries()) {
     const schema = typeof format === "object" && "schema" in format ? format.schema : undefined;
-    if (schema === undefined) continue;
-    const working = { compute: resources.compute, team: principal.team, signal };
-    await checkSchema(schema, [...place, "formats", index, "schema"], working);
+    if (schema !== undefined) await checkSchema(schema, [...place, "formats", index, "schema"], asking);
   }
 }
 

@@ -2,6 +2,7 @@ import { EngineError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { takeUserinfo } from "../../url/userinfo.ts";
 import { createCookieJar } from "./cookie-jar.ts";
+import { withoutFragment } from "../../url/without-fragment.ts";
 
 /** The hops from the address that was asked for to the page, and the cookies that were set on them. */
 export interface RedirectChain {
@@ -27,7 +28,7 @@ export function startChain(start: URL, maxHops: number, clock: Clock): RedirectC
 
   const cookiesFor = (target: URL) => jar.headerFor(target);
   // The same address with other cookies may well answer differently.
-  const stateOf = (target: URL) => `${withoutHash(target)} ${cookiesFor(target)}`;
+  const stateOf = (target: URL) => `${withoutFragment(target).href} ${cookiesFor(target)}`;
   seen.add(stateOf(start));
 
   return {
@@ -62,10 +63,4 @@ function lost(reason: string, hops: readonly URL[]): EngineError {
   return new EngineError("SCRAPE_SITE_ERROR", `The page ${reason}: ${named.join(" → ")}`, {
     details: { chain: addresses },
   });
-}
-
-function withoutHash(url: URL): string {
-  const copy = new URL(url);
-  copy.hash = "";
-  return copy.href;
 }

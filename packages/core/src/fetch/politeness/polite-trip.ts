@@ -5,6 +5,7 @@ import type { HostPace } from "./host-rules.ts";
 import type { Manners } from "./manners.ts";
 import { waitForTurn, type Turn } from "./turns.ts";
 import type { PolitenessDependencies } from "./dependencies.ts";
+import { withoutFragment } from "../../url/without-fragment.ts";
 
 /** The answer of a host to a request. */
 export interface TripAnswer {
@@ -63,7 +64,7 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
 
   /** The pace to keep at an address. */
   async function paceAt(url: URL, signal: AbortSignal): Promise<HostPace> {
-    asked.add(addressOf(url));
+    asked.add(withoutFragment(url).href);
     const manners = await mannersAt(url, signal, unlessClosed(url));
     if (manners.denial === undefined) return manners.pace;
     denial = `Leads to ${url.href}: ${manners.denial}`;
@@ -100,7 +101,7 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
       return closedForMs;
     },
     async begin(url, signal) {
-      if (isFirst) asked.add(addressOf(url));
+      if (isFirst) asked.add(withoutFragment(url).href);
       else held = await waitToBegin(url, signal);
       isFirst = false;
       startedAt = clock.monotonic();
@@ -111,13 +112,7 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
       return await turn?.done(answer && { ...answer, durationMs: clock.monotonic() - startedAt });
     },
     async checkLanding(url, signal) {
-      if (!asked.has(addressOf(url))) await paceAt(url, signal);
+      if (!asked.has(withoutFragment(url).href)) await paceAt(url, signal);
     },
   };
-}
-
-function addressOf(url: URL): string {
-  const address = new URL(url);
-  address.hash = "";
-  return address.href;
 }

@@ -3,6 +3,7 @@ import { EngineError } from "../../../errors.ts";
 import type { JsonSchema, ModelAccess } from "../../../models/model-access.ts";
 import { noUsage, sumUsage, type ModelUsage } from "../../../models/usage.ts";
 import { computeFor, type WorkingCall } from "../../../concurrency/pure-work.ts";
+import type { Call } from "../../../ports/call.ts";
 import type { StructuredContent } from "../../../page/structured/index.ts";
 import { askFields, askRepair, type FieldQuestion } from "./ask-fields.ts";
 import type { FieldEvidence, GivenQuote } from "./evidence.ts";
@@ -149,10 +150,11 @@ export async function completeJson(
 export async function checkSchema(
   schema: JsonSchema,
   path: readonly (string | number)[],
-  call: WorkingCall,
+  { call, resources }: { readonly call: Call; readonly resources: Pick<WorkingCall, "compute"> },
 ): Promise<void> {
+  const { signal = new AbortController().signal, principal } = call;
   try {
-    await computeFor(call, prepareFields, { schema });
+    await computeFor({ compute: resources.compute, team: principal.team, signal }, prepareFields, { schema });
   } catch (thrown) {
     if (!EngineError.is(thrown, "BAD_REQUEST")) throw thrown;
     throw inputError({ code: "custom", path, message: thrown.message.replace(/^`schema` /, "") }, thrown);
