@@ -37,6 +37,14 @@ test.each([
     "<p>Írta: Vas Piroska, október 12.</p><p>Száznégy évig állt a móló. Pénteken utoljára zárták be a kapuját, és a horgászok, akik minden este ott</p><div><p>A folytatás az előfizetőké. Éves díj: 7 900 Ft.</p></div>",
   ],
   [
+    "Der Steg bleibt zu",
+    "<p>Von unserer Reporterin Ada Vogt, 12. Oktober</p><p>Hundertvier Jahre stand der Steg, jetzt ist das Tor zu. Die Angler geben der Verwaltung die Schuld, die seit</p><div><p>Weiterlesen mit Abo, im ersten Monat 1 €.</p></div>",
+  ],
+  [
+    "Bryggan stängs",
+    "<p>I hundrafyra år har bryggan stått. I fredags låstes grinden, och fiskarna som suttit där varje kväll</p><aside class=upgrade><h2>Resten läser du som vän</h2><p>Redan med? <a href=/in>Logga in</a></p></aside>",
+  ],
+  [
     "Painting a pier",
     "<p>Three painters told us what happened when they scraped the gate down to the oak and began again.</p><p>The first surprise was the weather. In a north wind the primer on the gate</p><div><h2>Read on with a free account</h2><p>Register to get five articles a month.</p></div>",
   ],

@@ -54,10 +54,19 @@ export function offerBehindBreak(texts: ReturnType<typeof textsOf>, facts: Verdi
     const at = breakIn(blocks, isArticle);
     if (at === undefined) continue;
     const rest = blocks.slice(at + 1).map(({ text }) => text);
-    const offer = (rest.length === 0 ? endingOf(facts).after.slice(0, mostBelow) : rest).join(" ");
+    const offer = (rest.length === 0 ? sentencesBelow(blocks[at]?.text ?? "", facts) : rest).join(" ");
     if (offer.length <= longestOffer && isOffered(offer)) return offer;
   }
   return undefined;
+}
+
+/** What the page says below a text that breaks off, wherever its site has put it. */
+function sentencesBelow(text: string, facts: VerdictFacts): readonly string[] {
+  const { sentences } = facts.page;
+  const last = splitSentences(text).at(-1);
+  // A line without an end, such as a note on who wrote the text, is told from an offer by the main content.
+  const at = isRun(text) ? sentences.findIndex((sentence) => sentence.trim() === last) : -1;
+  return at === -1 ? endingOf(facts).after.slice(0, mostBelow) : sentences.slice(at + 1, at + 1 + mostBelow);
 }
 
 /** The place of the paragraph that breaks off. */
@@ -75,14 +84,14 @@ function breakIn(blocks: readonly TextBlock[], isArticle: boolean): number | und
 function isBreak(blocks: readonly TextBlock[], at: number): boolean {
   const { text, isHeading } = blocks[at] ?? { text: "", isHeading: true };
   const before = blocks[at - 1];
-  if (isHeading || before?.isHeading === true || !isBrokenOff(text)) return false;
+  if (isHeading || !isBrokenOff(text) || (before?.isHeading === true && !isRun(text))) return false;
   // Items of a list have no end, either, and neither has the author's name above a text.
   const isItem = before !== undefined && isBrokenOff(before.text) && !isRun(text);
   return !isItem && lengthOf(text) >= leastParagraph.broken;
 }
 
-/** True for a text of several sentences, or one that dots break off. */
-const isRun = (text: string): boolean => splitSentences(text).length > 1 || /\p{L} ?\.\.\.$/u.test(text);
+/** True for a text of several sentences, or one that dots break off. Numbers of days have a point, too. */
+const isRun = (text: string): boolean => /\p{L}{2}["”»)]?[.!?] \S|\p{L}[。！？]|\p{L} ?\.\.\.$/u.test(text);
 
 const beginsOffer = (text: string): boolean => remaining.test(text) || paying.test(text);
 

@@ -95,3 +95,41 @@ test.each([
   const { metadata } = await page(title, message, path);
   expect(metadata.verdict).toBe("ok");
 });
+
+test.each<readonly [Verdict, string, string]>([
+  [
+    "soft-404",
+    "Anzeige | Am Sund",
+    "<h1>Der Kahn ist verkauft</h1><p>Diese Anzeige ist nicht mehr online. Die Verkäuferin hat sie gelöscht.</p>",
+  ],
+  ["soft-404", "Annonse", "<h1>Borte vekk</h1><p>Denne siden finnes ikke lenger, og annonsen er slettet.</p>"],
+  [
+    "soft-404",
+    "The Sound",
+    "<h1>Out with the tide</h1><p>The page you are looking for isn't here any more. It may have been moved or deleted.</p>",
+  ],
+  [
+    "maintenance",
+    "The Sound",
+    "<h1>Hull out of the water</h1><p>Our site is down for maintenance, we'll be back this evening.</p>",
+  ],
+])(
+  "%s by what stands in the place of the text, under a title that says nothing: %s",
+  async (verdict, title, message) => {
+    expect((await page(title, message, "/p/8812")).metadata.verdict).toBe(verdict);
+  },
+);
+
+test.each([
+  [
+    "Where is my boat? | The Sound",
+    "<h1>Where is my boat?</h1><p>Boats that were not found are removed from the list.</p>",
+  ],
+  [
+    "Rowing boat no. 8 | The Sound",
+    "<h1>Rowing boat no. 8</h1><p>This boat is no longer available. Its successor is no. 9.</p>",
+  ],
+  ["The Sound", "<h1>Sold last week</h1><p>This boat is no longer available: £ 420, red, nine feet long.</p>"],
+])("no message where the heading names the text, or goods have their price: %s", async (title, text) => {
+  expect((await page(title, text, "/p/8812")).metadata.verdict).toBe("ok");
+});

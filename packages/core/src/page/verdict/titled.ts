@@ -1,15 +1,13 @@
 import { isNamedByAddress } from "./address-words.ts";
-import { readTogether, trainedModel } from "./classifier/text-classifier.ts";
-import { featuresOf } from "./classifier/text-features.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
+import { firstSectionOf } from "./first-section.ts";
 import { isLogin } from "./login-wall.ts";
-import { declaresContent, saysSomething } from "./notice.ts";
-import { splitSentences, unquoted, type Section } from "./speech.ts";
+import { declaresContent } from "./notice.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { titleWordings } from "./title-words.ts";
 
 /** A longer part of a title names a text, and a longer section is one. */
-const longest = { part: 60, section: 450, sentences: 8 };
+const longest = { part: 60, section: 450 };
 /** Evidence for a message in the first section; one in words that the classifier does not know has a little more. */
 const leastEvidence = -1.5;
 
@@ -26,12 +24,9 @@ export function findTitled(facts: VerdictFacts): Judgement | undefined {
   // A manual has a page for each status.
   const status = /\d{3}/.exec(part)?.[0];
   if (status !== undefined && pathOf(requestedUrl).includes(status)) return undefined;
-  const section = page.sections.find(({ level }) => level === 1) ?? page.sections.find(saysSomething);
-  if (section === undefined || lengthOf(section) > longest.section) return undefined;
-  const said = [section.heading, ...section.blocks.flatMap(splitSentences)].filter((sentence) => sentence !== "");
-  const read = said.slice(0, longest.sentences).map((sentence) => featuresOf(unquoted(sentence)));
-  if (readTogether(read, trainedModel()).message < leastEvidence) return undefined;
-  return { verdict, reason: `the title says "${part}", and the page "${(said[0] ?? "").trim().slice(0, 100)}"` };
+  const first = firstSectionOf(page);
+  if (first === undefined || first.length > longest.section || first.reading.message < leastEvidence) return undefined;
+  return { verdict, reason: `the title says "${part}", and the page "${(first.said[0] ?? "").trim().slice(0, 100)}"` };
 }
 
 /** The message of which a part of the title is all. */
@@ -43,5 +38,3 @@ function titleOf({ title }: PageSurvey) {
   }
   return undefined;
 }
-
-const lengthOf = ({ blocks }: Section): number => blocks.reduce((sum, { length }) => sum + length, 0);

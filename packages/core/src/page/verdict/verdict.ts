@@ -1,5 +1,6 @@
 import { findChallenge, findRefusal } from "./blocked.ts";
 import { isMadeUp, type Judgement, type VerdictFacts } from "./facts.ts";
+import { findInPlaceOfText } from "./first-section.ts";
 import { findBareLogin, findGist, isAgreed } from "./gist.ts";
 import { findInterstitial } from "./interstitial.ts";
 import { findLoginWall } from "./login-wall.ts";
@@ -38,6 +39,8 @@ function judgeByWords(facts: VerdictFacts, likely: LikelyMessage | undefined): J
   if (gist !== undefined && isAgreed(gist, likely, cutsFor(facts))) return gist;
   const titled = findTitled(facts);
   if (titled !== undefined) return titled;
+  const inPlace = findInPlaceOfText(facts);
+  if (inPlace !== undefined) return inPlace;
   return likely && judgementOn(likely, cutsAlone(likely, facts));
 }
 

@@ -1,0 +1,76 @@
+import { addressFit, isNamedByAddress } from "./address-words.ts";
+import {
+  readFeatures,
+  readTogether,
+  trainedModel,
+  type MessageClass,
+  type TextReading,
+} from "./classifier/text-classifier.ts";
+import { featuresOf } from "./classifier/text-features.ts";
+import { isNamedMissing, type Judgement, type VerdictFacts } from "./facts.ts";
+import { declaresContent, saysSomething } from "./notice.ts";
+import type { PageSurvey } from "./page-survey.ts";
+import { splitSentences, unquoted } from "./speech.ts";
+import { priceWording } from "./wording.ts";
+
+/** The text below the main heading of a page, or its first text. */
+export interface FirstSection {
+  /** Empty if there is none. */
+  readonly heading: string;
+  /** The heading, and the sentences below it. */
+  readonly said: readonly string[];
+  /** Characters below the heading. */
+  readonly length: number;
+  /** What its beginning reads like. */
+  readonly reading: TextReading;
+}
+
+/** A message is told in its first sentences. */
+const readSentences = 8;
+
+/** The section below the main heading, or the first one that says something; undefined for a page without any. */
+export function firstSectionOf({ sections }: PageSurvey): FirstSection | undefined {
+  const section = sections.find(({ level }) => level === 1) ?? sections.find(saysSomething);
+  if (section === undefined) return undefined;
+  const { heading, blocks } = section;
+  const said = [heading, ...blocks.flatMap(splitSentences)].filter((sentence) => sentence !== "");
+  const read = said.slice(0, readSentences).map((sentence) => featuresOf(unquoted(sentence)));
+  const length = blocks.reduce((sum, block) => sum + block.length, 0);
+  return { heading, said, length, reading: readTogether(read, trainedModel()) };
+}
+
+const longestMessage = 170;
+/** Evidence that no page of the labelled sets reaches with so short a text. */
+const leastEvidence = 1.5;
+/** What a site tells with all that it has around it. Doors to pass and offers stand on whole pages as well. */
+const toldOnSites: ReadonlySet<MessageClass> = new Set(["soft-404", "maintenance", "blocked"]);
+
+/**
+ * Finds a message that stands in the place of the text, with much of the site below it: a short one under the main heading,
+ * on a page that neither its address nor JSON-LD names.
+ */
+export function findInPlaceOfText(facts: VerdictFacts): Judgement | undefined {
+  const { page, requestedUrl, isDocument } = facts;
+  if (isDocument || declaresContent(facts) || page.writings > 0 || page.messageFields > 0) return undefined;
+  if (isNamedMissing(requestedUrl) || isNamedByAddress(facts) || addressFit(facts).named > 0) return undefined;
+  const first = firstSectionOf(page);
+  if (first === undefined || first.length === 0 || first.length > longestMessage) return undefined;
+  const { said, reading } = first;
+  if (reading.message < leastEvidence || !toldOnSites.has(reading.kind)) return undefined;
+  if (isNamed(first, page)) return undefined;
+  // Goods with a price are there, even if they are sold out.
+  if (said.some((sentence) => priceWording.test(sentence))) return undefined;
+  return {
+    verdict: reading.kind,
+    reason: `below the main heading the page says only "${said.join(" ").slice(0, 100)}"`,
+  };
+}
+
+/** True for a heading that names the text, as the title does, or asks what it answers. */
+function isNamed({ heading, reading }: FirstSection, { title }: PageSurvey): boolean {
+  if (heading === "") return false;
+  const isQuestion = /[?？؟]\s*$/u.test(heading);
+  if (isQuestion && reading.kind !== "soft-404") return true;
+  const isMessage = readFeatures(featuresOf(heading), trainedModel()).message > 0;
+  return !isMessage && (isQuestion || title.includes(heading));
+}
