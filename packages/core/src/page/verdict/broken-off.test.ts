@@ -38,7 +38,7 @@ test.each([
   ],
   [
     "Der Steg bleibt zu",
-    "<p>Von unserer Reporterin Ada Vogt, 12. Oktober</p><p>Hundertvier Jahre stand der Steg, jetzt ist das Tor zu. Die Angler geben der Verwaltung die Schuld, die seit</p><div><p>Weiterlesen mit Abo, im ersten Monat 1 €.</p></div>",
+    "<p>Am Wasser wird es still.</p><p>Von unserer Reporterin Ada Vogt, 12. Oktober</p><p>Hundertvier Jahre stand der Steg, jetzt ist das Tor zu. Die Angler geben der Verwaltung die Schuld, die seit</p><div><p>Alle Texte stehen im Abo, 9,90 € im Monat.</p></div>",
   ],
   [
     "Bryggan stängs",
