@@ -21,7 +21,10 @@ const maxDeclaredCharacters = 1500;
 const minPaidCharacters = 800;
 const charactersPerWord = 5;
 const paywallMarker =
-  /(?:^|[-_])(?:paywall|regwall|pay-wall|paygate|subscriber-only|subscription-wall|metered-?content|piano-(?:offer|paywall)|tp-modal|article-gate|premium-(?:content|wall|overlay)|subscribe-wall|plus-paywall|leaky-?paywall)(?:$|[-_])/;
+  /(?:^|[-_])(?:paywall|regwall|pay-wall|paygate|subscriber-only|subscription-wall|metered-?content|piano-(?:offer|paywall)|tp-modal|article-gate|premium-(?:content|wall|overlay)|subscribe-wall|plus-paywall|leaky[-_]?paywall)(?:$|[-_])/;
+/** Marks of what membership plugins and hosts put in the place of a text, for those who may not read it. */
+const membershipMarker =
+  /^(?:pmpro_content_message|mepr-unauthorized-(?:message|excerpt)|rcp_restricted|swpm-(?:post-not-logged-in-msg|post-no-access-msg|more-tag-not-logged-in)|wc-memberships-(?:restriction|content-restricted)-message|um-locked-content-msg|ihc-locker-wrap|gh-(?:post-)?upgrade-cta|newspack-(?:memberships|content-gate)__(?:gate|inline-gate))$/;
 
 /**
  * Finds articles that are cut off for people without a subscription. The page's own declaration (schema.org
@@ -65,6 +68,27 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   return {
     verdict: "paywall",
     reason: `only ${contentCharacters} characters of text are shown and ${signs.join(", ")}`,
+  };
+}
+
+/** Shorter sentences, such as labels, stand on a page more than once. */
+const leastRepeated = 20;
+
+/**
+ * Finds a text of which a membership plugin shows no more than the beginning. A list of such texts says the same below each,
+ * and is a page all the same.
+ */
+export function findForMembers({
+  page,
+  contentCharacters = page.proseCharacters,
+}: VerdictFacts): Judgement | undefined {
+  if (contentCharacters >= maxDeclaredCharacters) return undefined;
+  const mark = [...page.markers].find((name) => membershipMarker.test(name));
+  const said = page.sentences.filter(({ length }) => length >= leastRepeated);
+  if (mark === undefined || new Set(said).size < said.length) return undefined;
+  return {
+    verdict: "paywall",
+    reason: `only ${contentCharacters} characters of text are shown and its markup has "${mark}"`,
   };
 }
 

@@ -514,6 +514,20 @@ test.each([
   expect(judgeHtml(`${menu}<article>${begun}${wall}</article>`).verdict).toBe("paywall");
 });
 
+test.each([
+  "pmpro_content_message",
+  "mepr-unauthorized-message",
+  "gh-post-upgrade-cta",
+  "wc-memberships-restriction-message",
+])("what a membership plugin puts in the place of a text, in whatever words: %s", (name) => {
+  const message = `<div class="${name}"><p>The stairs go on for silver and gold keepers.</p></div>`;
+  expect(judgeHtml(`${menu}<article>${begun}${message}</article>`).verdict).toBe("paywall");
+  const list = ["The first keeper", "The second keeper", "The third keeper"]
+    .map((title) => `<article><h2><a href=/k>${title}</a></h2><p>${title} came in May.</p>${message}</article>`)
+    .join("");
+  expect(judgeHtml(`${menu}<h1>Keepers</h1>${list}`).verdict).toBe("ok");
+});
+
 test("who may contribute below a text has no say in who may read it", () => {
   const text =
     "<p>Depuis dix ans, elle range les mèches par taille et compte les nuits sans lune dans un cahier bleu.</p>";

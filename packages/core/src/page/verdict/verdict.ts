@@ -7,7 +7,7 @@ import { findLoginWall } from "./login-wall.ts";
 import { findAppShell, onlyFrame } from "./needs-javascript.ts";
 import { doubtOf } from "./doubt.ts";
 import { cutsAlone, cutsFor, judgementOn, likelyMessage, type LikelyMessage } from "./messages.ts";
-import { findPaywall } from "./paywall.ts";
+import { findForMembers, findPaywall } from "./paywall.ts";
 import { findJsonError } from "./json-error.ts";
 import { findNoResults } from "./no-results.ts";
 import { findNotSetUp } from "./not-set-up.ts";
@@ -64,6 +64,7 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
     findNoResults(facts) ??
     findPaywall(facts) ??
     findLoginWall(facts) ??
+    findForMembers(facts) ??
     findAppShell(facts) ??
     findBareLogin(facts)
   );
