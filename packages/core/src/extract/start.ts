@@ -16,7 +16,7 @@ import { parseWebUrl, withoutPassword } from "../schema/fields/web-url.ts";
 import { receiverWarnings } from "../jobs/webhooks/receiver-warnings.ts";
 import { webhookSettings } from "../schema/webhook.ts";
 import { checkJobIsPossible } from "../jobs/browser-elsewhere.ts";
-import { isEmptySchema } from "../scrape/formats/json/json-schema.ts";
+import { isEmptySchema } from "../scrape/formats/json/property-map.ts";
 import { checkSchema, emptySchemaWarning, modelMissing } from "../scrape/formats/json/read-json.ts";
 import { withPlainSchemas } from "../scrape/formats/json/standard-schema.ts";
 import { parseQuery } from "../search/query.ts";
@@ -43,14 +43,13 @@ export function prepareExtract(
     ExtractRequest,
     withPlainSchemas(withDefinedFormats(input, resources.formats)),
   );
-  const saysNothing = asked.schema !== undefined && isEmptySchema(asked.schema);
-  const request = saysNothing ? { ...asked, schema: undefined } : asked;
+  const empty = asked.schema !== undefined && isEmptySchema(asked.schema) ? [emptySchemaWarning(asked.schema)] : [];
+  const request = empty.length > 0 ? { ...asked, schema: undefined } : asked;
   if (request.schema === undefined && resources.model === undefined) throw modelMissing("extract: prompt");
   const { options, warnings: idle } = pageOptions(request);
   checkJobIsPossible(options, resources);
   const { valid, invalid } = sortUrls(request, resources);
   const asking = { id: chooseJobId("extract", call, resources.newId), call, resources, asked };
-  const empty = saysNothing ? [emptySchemaWarning] : [];
   const checked = { request, options, valid, invalid, warnings: [...warnings, ...idle, ...empty] };
   return { id: asking.id, start: () => startExtract(checked, asking) };
 }

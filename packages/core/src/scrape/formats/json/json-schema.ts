@@ -2,54 +2,29 @@ import { isObject } from "../../../collections/json-values.ts";
 import { percentDecoded } from "../../../url/percent-decoded.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
 import { unescaped } from "./json-pointer.ts";
+import { propertiesIn, unwrapped } from "./property-map.ts";
 
 /** The value of an object's own property: names such as `constructor` are no inherited ones here. */
 export function ownValue<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Keywords that say something of a value; the others only describe it. */
-const keywords: ReadonlySet<string> = new Set(
-  ["type properties items anyOf allOf oneOf not enum const $ref $defs definitions $schema additionalProperties extends"]
-    .concat(["patternProperties prefixItems additionalItems required if then else contains propertyNames $dynamicRef"])
-    .concat(["$recursiveRef dependentSchemas dependentRequired dependencies unevaluatedProperties unevaluatedItems"])
-    .flatMap((line) => line.split(" ")),
-);
-
 /**
  * A schema as callers write it, made one that validators take: a plain map of property names to types or schemas becomes
  * an object schema (contract §4.5), and what drafts 3 and 4 write otherwise is written as later drafts do. Pure.
  */
-export function normaliseSchema(schema: JsonSchema): JsonSchema {
-  if (isPropertyMap(schema)) {
-    const properties = Object.entries(schema).map(([name, type]) => [
-      name,
-      isObject(type) ? normaliseSchema(type) : { type },
-    ]);
-    return { type: "object", properties: Object.fromEntries(properties) };
-  }
-  const modern = modernised(schema);
+export function normaliseSchema(asked: JsonSchema): JsonSchema {
+  const modern = modernised(withProperties(unwrapped(asked)));
   return modern["type"] === undefined && isObject(modern["properties"]) ? { ...modern, type: "object" } : modern;
 }
 
+/** Maps of property names made object schemas, at any depth. */
+function withProperties(schema: JsonSchema): JsonSchema {
+  const properties = propertiesIn(schema);
+  return mapParts(properties === undefined ? schema : { type: "object", properties }, withProperties);
+}
+
 const valueKinds = ["string", "number", "integer", "boolean", "array", "object"] as const;
-
-/** True if every entry is a property with its type: `{ title: "string", price: { type: "number" } }`. */
-function isPropertyMap(schema: JsonSchema): boolean {
-  const entries = Object.entries(schema);
-  return (
-    entries.length > 0 && entries.every(([key, value]) => !keywords.has(key) && (isObject(value) || isType(value)))
-  );
-}
-
-function isType(value: unknown): boolean {
-  return value === "null" || valueKinds.some((kind) => kind === value);
-}
-
-/** True if a schema asks for nothing at all. */
-export function isEmptySchema(schema: JsonSchema): boolean {
-  return Object.keys(schema).every((key) => key === "$schema" || key === "$id" || key === "$comment");
-}
 
 /**
  * Boolean `exclusiveMinimum` (draft 4), `required: true` of a property (draft 3) and `id` in today's form. A `$schema` of
@@ -99,19 +74,23 @@ function bound(inclusive: string, exclusive: string, limit: unknown, isExclusive
   };
 }
 
-/** Applies `change` to a schema and every schema within it; maps of names to schemas are not schemas themselves. Pure. */
-function rewrite(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
+/** Applies `change` to a schema and every schema within it, the inner ones first. Pure. */
+const rewrite = (schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema =>
+  change(mapParts(schema, (part) => rewrite(part, change)));
+
+/** Applies `change` to the schemas right within a schema; maps of names to schemas are not schemas themselves. Pure. */
+function mapParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
   const visit = (value: unknown, key: string): unknown => {
     if (Array.isArray(value))
-      return isSchemaList(key) ? value.map((part) => (isObject(part) ? rewrite(part, change) : part)) : value;
+      return isSchemaList(key) ? value.map((part) => (isObject(part) ? change(part) : part)) : value;
     if (!isObject(value)) return value;
     if (isSchemaMap(key))
       return Object.fromEntries(
-        Object.entries(value).map(([name, part]) => [name, isObject(part) ? rewrite(part, change) : part]),
+        Object.entries(value).map(([name, part]) => [name, isObject(part) ? change(part) : part]),
       );
-    return isSchemaHolder(key) ? rewrite(value, change) : value;
+    return isSchemaHolder(key) ? change(value) : value;
   };
-  return change(Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, visit(value, key)])));
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, visit(value, key)]));
 }
 
 const isSchemaMap = (key: string) => /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/.test(key);

@@ -231,6 +231,17 @@ test.each([
   expect(result.json).toEqual({ maker: { name: "Rosa" } });
 });
 
+test.each([
+  [{ title: "Lamp", price: 5 }, /says nothing of the answer \(`title`, `price`\)/],
+  [{}, /The schema is empty/],
+])("a schema without a keyword is none, and a warning says so: %j", async (schema, words) => {
+  await using site = await siteOf("<p>Made by Rosa.</p>");
+  await using tools = await startModelledEngine(() => ({ json: { result: { maker: "Rosa" } } }));
+  const result = await tools.engine.scrape({ url: site.origin, formats: [{ type: "json", schema }] });
+  expect(result.json).toEqual({ maker: "Rosa" });
+  expect(result.warning).toMatch(words);
+});
+
 test("a list at the root of a schema is answered as a list", async () => {
   await using site = await siteOf("<p>Red and blue.</p>");
   await using tools = await startModelledEngine(() => ({ json: { result: ["red", "blue"] } }));

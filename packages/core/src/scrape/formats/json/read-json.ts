@@ -18,7 +18,8 @@ import {
 } from "./field-work.ts";
 import { isObject } from "../../../collections/json-values.ts";
 import { inputError } from "../../../schema/input/parse-input.ts";
-import { isEmptySchema, normaliseSchema } from "./json-schema.ts";
+import { normaliseSchema } from "./json-schema.ts";
+import { isEmptySchema } from "./property-map.ts";
 import { isNothing } from "./merge.ts";
 import { pointerTo } from "./json-pointer.ts";
 import { fieldNames, type SchemaProblem } from "./schema-compiler.ts";
@@ -57,8 +58,14 @@ export interface JsonReading {
 }
 
 /** A warning about a schema that asks for nothing, which is taken for none. */
-export const emptySchemaWarning =
-  "The schema is empty, so the model chose the fields. Clients that turn a Zod 4 schema into JSON Schema by a converter for Zod 3 send this: pass `z.toJSONSchema(schema)`.";
+export function emptySchemaWarning(schema: JsonSchema): string {
+  const words = Object.keys(schema).filter((key) => !key.startsWith("$"));
+  if (words.length > 0) {
+    const named = words.slice(0, 5).map((key) => `\`${key.slice(0, 40)}\``);
+    return `The schema says nothing of the answer (${named.join(", ")}), so the model chose the fields. Write JSON Schema, \`{ "type": "object", "properties": … }\`, or a map such as \`{ "title": "string", "tags": ["string"] }\`.`;
+  }
+  return "The schema is empty, so the model chose the fields. If it was made of a Zod 4 schema, the converter was one for Zod 3: pass `z.toJSONSchema(schema)`.";
+}
 
 const untoldSchemaWarning = `The library of the schema gives no JSON Schema, so the model was not told its fields; ${jsonSchemaRemedy}.`;
 
@@ -245,7 +252,7 @@ function gapSchema(schema: JsonSchema, { origins }: ExactValues): JsonSchema {
 /** A warning about a schema that tells the model nothing. */
 function schemaWarnings({ schema, standard }: JsonWish): readonly string[] {
   if (schema === undefined) return standard === undefined ? [] : [untoldSchemaWarning];
-  return isEmptySchema(schema) ? [emptySchemaWarning] : [];
+  return isEmptySchema(schema) ? [emptySchemaWarning(schema)] : [];
 }
 
 function patternWarnings({ uncheckedPatterns }: Prepared): readonly string[] {

@@ -97,6 +97,18 @@ const schemas: readonly (readonly [string, Record<string, unknown>, unknown, unk
   ],
   ["a map of names to types", { title: "string", price: number }, { title: "x" }, { title: 1 }],
   ["a map of names that are keywords", { title: text, description: "string" }, { title: "x" }, { description: 1 }],
+  ["a list of one in a map", { price: "float", tags: ["string"] }, { price: 1.5, tags: ["x"] }, { tags: [1] }],
+  ["a map in a list in a map", { lamps: [{ name: "string" }] }, { lamps: [{ name: "x" }] }, { lamps: [{ name: 1 }] }],
+  ["a map in a schema", object({ lamp: { name: "string" } }), { lamp: { name: "x" } }, { lamp: { name: 1 } }],
+  ["a choice of types in a map", { price: "number | null" }, { price: null }, { price: "x" }],
+  ["a list as programs write it", { tags: "string[]" }, { tags: ["x"] }, { tags: "x" }],
+  ["words on what a property means", { name: "the lamp's name", oil: "number" }, { name: "x", oil: 1 }, { oil: "x" }],
+  ["a map with a property called type", { name: "string", type: "string" }, { type: "x" }, { type: 1 }],
+  ["a map with a property called items", { name: "string", items: [text] }, { items: ["x"] }, { name: "x", items: 1 }],
+  ["an object whose properties stand beside its type", { type: "object", name: text }, { name: "x" }, { name: 1 }],
+  ["the envelope of chat APIs", { name: "lamp", strict: true, schema: object({ a: text }) }, { a: "x" }, { a: 1 }],
+  ["a property called schema", { name: "string", schema: text }, { schema: "x" }, { schema: 1 }],
+  ["words of others beside keywords", { type: "array", items: text, ui: { wide: true } }, ["x"], { ui: {} }],
   ["a map in a map", { address: { street: "string" } }, { address: { street: "x" } }, { address: { street: 1 } }],
 ];
 
