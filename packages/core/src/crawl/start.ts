@@ -129,7 +129,7 @@ function given(input: unknown): Readonly<Record<string, unknown>> {
 }
 
 function settingsOf(request: ParsedCrawlRequest, url: URL): CrawlSettings {
-  const { prompt, maxConcurrency, scrapeOptions, webhook, zeroDataRetention, origin, integration, ...settings } =
-    request;
-  return { ...settings, url: url.href };
+  const { prompt, maxConcurrency, scrapeOptions, webhook, zeroDataRetention, origin, integration, ...rest } = request;
+  const { ignoreSitemap, ...settings } = rest;
+  return { ...settings, ...(ignoreSitemap ? { sitemap: "skip" } : {}), url: url.href };
 }

@@ -89,30 +89,12 @@ export function readMetadata(elements: ElementIndex, baseUrl: string): Metadata 
 
 /** Names that a page's own `<meta>` must not take: they say what happened on the way, or keep their declared type. */
 const reservedNames: ReadonlySet<string> = new Set([
-  ...["__proto__", "constructor", "prototype", "title", "language", "url", "sourceURL", "statusCode", "error"],
-  ...[
-    "contentType",
-    "scrapeId",
-    "proxyUsed",
-    "source",
-    "numPages",
-    "numSheets",
-    "creditsUsed",
-    "cacheState",
-    "cachedAt",
-  ],
-  ...[
-    "verdict",
-    "verdictReason",
-    "verdictDoubt",
-    "invisibleCharactersRemoved",
-    "favicon",
-    "canonical",
-    "jsonLd",
-    "keywords",
-    ...Object.keys(namedFields),
-  ],
-  ...["ogLocaleAlternate", "totalPages", "timezone", "concurrencyLimited", "concurrencyQueueDurationMs"],
+  ...["__proto__", "constructor", "prototype", "title", "language", "favicon", "canonical", "jsonLd", "keywords"],
+  ...["url", "sourceURL", "sourceFile", "urlIndex", "statusCode", "error", "contentType", "pageType", "scrapeId"],
+  ...["proxyUsed", "source", "recognizedPages", "numPages", "totalPages", "numSheets", "invisibleCharactersRemoved"],
+  ...["creditsUsed", "cacheState", "cachedAt", "verdict", "verdictReason", "verdictDoubt", "modelUsage"],
+  ...["ogLocaleAlternate", "timezone", "concurrencyLimited", "concurrencyQueueDurationMs"],
+  ...Object.keys(namedFields),
 ]);
 
 function readHead(elements: ElementIndex): Head {

@@ -499,6 +499,11 @@ export interface CrawlRequest {
   readonly regexOnFullURL?: boolean | undefined;
   /** Seconds between two requests to one host. */
   readonly delay?: number | undefined;
+  /**
+   * The older name of `sitemap: "skip"`, which clients still send.
+   * @default false
+   */
+  readonly ignoreSitemap?: boolean | undefined;
   /** Most pages at once; capped by the team's limit. */
   readonly maxConcurrency?: number | undefined;
   /** Options of every page. */

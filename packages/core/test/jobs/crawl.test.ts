@@ -309,6 +309,12 @@ describe("a start URL that fails", () => {
     );
   });
 
+  test("`ignoreSitemap`, as older clients say it, leaves sitemaps out", async () => {
+    const { site, status } = await crawl({ "/": { links: ["/a"] }, "/a": {} }, { ignoreSitemap: true });
+    expect(site.requests.map(({ path }) => path)).not.toContain("/sitemap.xml");
+    expect(status.completed).toBe(2);
+  });
+
   test("a crawl names the sitemaps of robots.txt that could not be read", async () => {
     const { status, why, engine, decisions } = await crawl({
       "/robots.txt": { raw: { text: "Sitemap: /listed.xml", type: "text/plain" } },
