@@ -122,6 +122,9 @@ describe("a file that is sent", () => {
     expect((await fetch(`${served.url}/v2/parse`, { method: "POST", body: form })).status).toBe(400);
     const headers = { "content-type": "multipart/form-data; boundary=x" };
     expect((await fetch(`${served.url}/v2/parse`, { method: "POST", headers, body: "no form" })).status).toBe(400);
+    const unbound = { "content-type": "multipart/form-data" };
+    const answer = await fetch(`${served.url}/v2/parse`, { method: "POST", headers: unbound, body: "no form" });
+    expect(await answer.json()).toMatchObject({ error: expect.stringContaining("names no `boundary`") });
     const elsewhere = new FormData();
     elsewhere.set("file", new Blob(["a"]));
     expect((await fetch(`${served.url}/v2/scrape`, { method: "POST", body: elsewhere })).status).toBe(415);

@@ -52,7 +52,13 @@ function checkFields(form: FormData): void {
 /** Parsers of forms take their time over many small parts and over long heads. */
 function checkParts(bytes: Buffer, contentType: string): void {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
-  const delimiter = `--${quoted ?? plain ?? ""}`;
+  const boundary = quoted ?? plain;
+  if (boundary === undefined)
+    throw new EngineError(
+      "BAD_REQUEST",
+      "The header `Content-Type` names no `boundary` of the form's parts: leave the header to the client that writes the form.",
+    );
+  const delimiter = `--${boundary}`;
   let parts = 0;
   let at = bytes.indexOf(delimiter);
   while (at !== -1) {
