@@ -1,6 +1,7 @@
 import { Element, type Document, type ParentNode } from "domhandler";
 import type { Capture } from "../../ports/page-source.ts";
 import type { Metadata, Verdict, VerdictDoubt } from "../../schema/result.ts";
+import { isDocumentationGenerator } from "../documentation-generator.ts";
 import { paidSelectors } from "./declared-paid.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { charactersIn, survey } from "./survey.ts";
@@ -52,6 +53,10 @@ export function headerOf(facts: VerdictFacts, name: string): string {
 
 /** True for a status beyond 599, which no standard knows: servers make such up to turn crawlers away. */
 export const isMadeUp = (status: number): boolean => status >= 600;
+
+/** True for a page that a documentation generator wrote: its program has no users to stop, and it speaks of many messages. */
+export const isOfManual = ({ page }: Pick<VerdictFacts, "page">): boolean =>
+  isDocumentationGenerator(page.metas.get("generator") ?? "");
 
 /** How a reason begins: with the server's status, unless the page was handed over. */
 export const answered = ({ status, isGiven }: VerdictFacts): string =>

@@ -42,6 +42,7 @@ export function firstSectionOf({ sections }: PageSurvey): FirstSection | undefin
 const longestMessage = 170;
 /** Evidence that no page of the labelled sets reaches with so short a text. */
 const leastEvidence = 1.5;
+const wholeSentence = /\p{L}["”»)]?[.!?؟。！？।]/u;
 /** What a site tells with all that it has around it. Doors to pass and offers stand on whole pages as well. */
 const toldOnSites: ReadonlySet<MessageClass> = new Set(["soft-404", "maintenance", "blocked"]);
 
@@ -58,6 +59,8 @@ export function findInPlaceOfText(facts: VerdictFacts): Judgement | undefined {
   const { said, reading } = first;
   if (reading.message < leastEvidence || !toldOnSites.has(reading.kind)) return undefined;
   if (isNamed(first, page)) return undefined;
+  // Names and labels are no message: it has a sentence.
+  if (!said.some((sentence) => wholeSentence.test(sentence))) return undefined;
   // Goods with a price are there, even if they are sold out.
   if (said.some((sentence) => priceWording.test(sentence))) return undefined;
   return {

@@ -94,9 +94,9 @@ export interface LikelyMessage extends Suspicion {
   readonly reader: ReaderName;
 }
 
-/** Turns a suspicion into a judgement; undefined if it is too weak even for a doubt. */
+/** Turns a suspicion into a judgement; undefined if it is too weak even for a doubt, or has no words to show. */
 export function judgementOn(likely: LikelyMessage, cuts: MessageCuts): Judgement | undefined {
-  if (likely.logOdds <= cuts.doubt) return undefined;
+  if (likely.logOdds <= cuts.doubt || likely.said === "") return undefined;
   if (likely.logOdds > cuts.verdict) {
     return { verdict: likely.kind, reason: messageReaders[likely.reader].reasonFor(likely.said) };
   }

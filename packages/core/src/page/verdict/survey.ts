@@ -43,7 +43,8 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 const mediaTags = setOf("img picture video audio iframe canvas svg object embed");
 const sourceTags = setOf("script img iframe frame video audio source embed input");
 const controlTags = setOf("a button select option label input textarea");
-const unseenTags = setOf("style template svg math datalist noframes");
+/** What stands in an `iframe` is for browsers without frames. */
+const unseenTags = setOf("style template svg math datalist noframes iframe");
 const writtenTags = setOf("pre code dl blockquote time address figcaption");
 const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
 

@@ -528,6 +528,22 @@ test.each([
   expect(judgeHtml(`${menu}<h1>Keepers</h1>${list}`).verdict).toBe("ok");
 });
 
+test.each([
+  "<h1>Lighting</h1><p>Click here to download the full example code, or run this example in your browser: you need JavaScript.</p>",
+  "<h1>Lamps 2.1</h1><p>Mended a failure:</p><pre>Traceback (most recent call last):\n  File &quot;lamps.py&quot;, line 3, in light\nKeyError: 'wick'</pre>",
+])("a page that a documentation generator wrote speaks of messages, and is none: %s", (html) => {
+  expect(judgeHtml(`<meta name=generator content="Docutils 0.19">${menu}${html}`).verdict).toBe("ok");
+  expect(judgeHtml(`${menu}${html}`).verdict).not.toBe("ok");
+});
+
+test("what stands in an `iframe` for browsers without frames is no part of a page", () => {
+  const lamp = (instead: string) =>
+    judgeHtml(
+      `${menu}<h1>Lamp Class Reference</h1><iframe src=lamp.svg>${instead}</iframe><script src=/x.js></script>`,
+    );
+  expect(lamp("<p><b>This browser is not able to show SVG: try another one instead.</b></p>")).toEqual(lamp(""));
+});
+
 test("who may contribute below a text has no say in who may read it", () => {
   const text =
     "<p>Depuis dix ans, elle range les mèches par taille et compte les nuits sans lune dans un cahier bleu.</p>";

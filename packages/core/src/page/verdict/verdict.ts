@@ -1,5 +1,5 @@
 import { findChallenge, findRefusal } from "./blocked.ts";
-import { isMadeUp, type Judgement, type VerdictFacts } from "./facts.ts";
+import { isMadeUp, isOfManual, type Judgement, type VerdictFacts } from "./facts.ts";
 import { findInPlaceOfText } from "./first-section.ts";
 import { findBareLogin, findGist, isAgreed } from "./gist.ts";
 import { findInterstitial } from "./interstitial.ts";
@@ -28,11 +28,13 @@ export { factsOf, withContent, type Judgement, type VerdictFacts } from "./facts
 export function judge(facts: VerdictFacts): Judgement {
   const certain = judgeByRules(facts);
   if (certain !== undefined) return certain;
+  if (isOfManual(facts)) return findTitled(facts) ?? findEmptiness(facts) ?? innocent;
   const likely = likelyMessage(facts);
-  const judgement = judgeByWords(facts, likely) ??
-    findEmptiness(facts) ?? { verdict: "ok", reason: "nothing speaks against it" };
+  const judgement = judgeByWords(facts, likely) ?? findEmptiness(facts) ?? innocent;
   return likely === undefined ? judgement : { ...judgement, suspected: doubtOf(likely) };
 }
+
+const innocent: Judgement = { verdict: "ok", reason: "nothing speaks against it" };
 
 function judgeByWords(facts: VerdictFacts, likely: LikelyMessage | undefined): Judgement | undefined {
   const gist = findGist(facts);
@@ -57,7 +59,7 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   }
   return (
     findJsonError(facts) ??
-    findProgramError(facts) ??
+    (isOfManual(facts) ? undefined : findProgramError(facts)) ??
     findNotSetUp(facts) ??
     findInterstitial(facts) ??
     findSoft404(facts) ??

@@ -1,3 +1,4 @@
+import { isDocumentationGenerator } from "../../documentation-generator.ts";
 import { describePage } from "../signals/columns/page-type.ts";
 import type { PageType } from "../outcome.ts";
 import { contradictedTypes, declaredType } from "./declared-type.ts";
@@ -18,10 +19,6 @@ export const learnedTypes = [
 /** A page of less text than this says too little of itself. */
 const fewestTokens = 40;
 
-/** Names that only documentation generators put into `<meta name="generator">`. */
-const documentationGenerator =
-  /^(?:antora|asciidoc|asciidoctor|crystal docs|dita|docbook|docfx|doctext|docusaurus|docutils|dokka|doxygen|esdoc|exdoc|ex_doc|gapdoc2html|gi-docgen|gitbook|groff|gtk-doc|haddock|hevea|honkit|javadoc|jsdoc|latex2html|latexml|linuxdoc-tools|madcap flare|makeinfo|mandoc|mdbook|mkdocs|natural docs|odoc|pdoc|phpdocumentor|publican|pydoctor|rdoc|redoc|robodoc|robohelp|rustdoc|sandcastle|scaladoc|sphinx|starlight|tex4ht|texi2any|texi2html|typedoc|vitepress|vuepress|yard|yuidoc)\b/;
-
 /** The type of a page. What a page declares to be is its subject, however little of it there is. */
 export interface ToldType {
   readonly type: PageType;
@@ -31,8 +28,7 @@ export interface ToldType {
 /** Tells the type of a page from its declarations; where they don't say, from its make-up and its address too. */
 export function tellPageType(profile: Profile): ToldType {
   const isTop = (URL.parse(profile.url)?.pathname ?? "/").length <= 1;
-  if (!isTop && documentationGenerator.test(profile.signs.generator))
-    return { type: "documentation", isDeclared: true };
+  if (!isTop && isDocumentationGenerator(profile.signs.generator)) return { type: "documentation", isDeclared: true };
   if (profile.total < fewestTokens) return { type: "unknown", isDeclared: false };
   const declared = isTop ? undefined : declaredType(profile);
   if (declared !== undefined) return { type: declared, isDeclared: true };
