@@ -41,7 +41,10 @@ export const CrawlRequest = z
     url: WebUrl.describe("The start URL."),
     prompt: z.string().min(1).max(10_000).optional().describe("The pages wanted, in plain words."),
     ...crawlSettingFields,
-    ignoreSitemap: z.boolean().default(false).describe('The older name of `sitemap: "skip"`, which clients still send.'),
+    ignoreSitemap: z
+      .boolean()
+      .default(false)
+      .describe('The older name of `sitemap: "skip"`, which clients still send.'),
     maxConcurrency: z.int().positive().optional().describe("Most pages at once; capped by the team's limit."),
     scrapeOptions: ScrapeOptions.prefault({}).describe("Options of every page."),
     webhook: Webhook.optional(),
