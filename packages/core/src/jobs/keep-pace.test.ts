@@ -25,13 +25,23 @@ async function start() {
   }
   const stopping = new AbortController();
   const upkeep = keepUp(resources, stopping.signal);
-  const pace = keepPace(job.id, resources);
+  let holds = 0;
+  const counting: typeof jobs = {
+    ...jobs,
+    async setPaused(id, change) {
+      // Consumers that contend without a pause would let nothing else run.
+      if ((holds += 1) > 100) throw new Error("The job is held and let go time and again.");
+      return await jobs.setPaused(id, change);
+    },
+  };
+  const startPace = () => keepPace(job.id, { ...resources, jobs: counting });
+  const pace = startPace();
   await clock.advance(1000);
   const end = async () => {
     stopping.abort();
     await Promise.all([upkeep, pace.stop(), clock.advance(1)]);
   };
-  return { clock, jobs, pace, end };
+  return { clock, jobs, pace, startPace, holds: () => holds, end };
 }
 
 test("a consumer that is behind holds its job for as long as it lives, and not much longer", async () => {
@@ -57,4 +67,17 @@ test("a consumer that catches up lets its job go on, but for what its owner want
   expect(after).toMatchObject({ paused: true });
   expect(after?.heldUntil).toBeUndefined();
   await end();
+});
+
+test("of several consumers the slowest holds their job, and those that keep up let it go once that one is gone", async () => {
+  const { clock, jobs, pace: slow, startPace, holds, end } = await start();
+  const fast = startPace();
+  for (let taken = 0; taken < 100; taken += 1) fast.pageTaken();
+  await clock.advance(5000);
+  expect(await jobs.get(job.id)).toMatchObject({ heldUntil: expect.any(Number) });
+  expect(holds()).toBe(1);
+  await Promise.all([slow.stop(), clock.advance(1)]);
+  await clock.advance(20_000);
+  expect((await jobs.get(job.id))?.heldUntil).toBeUndefined();
+  await Promise.all([fast.stop(), end()]);
 });

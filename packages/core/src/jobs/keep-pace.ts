@@ -31,13 +31,14 @@ export interface Pace {
 
 /**
  * Holds a job when too many of its pages wait for the consumer, and lets it go on when few do. This process renews the
- * hold while it lives; any worker lifts one that has run out.
+ * hold while it lives; any worker lifts one that has run out. Of several consumers, each lifts its own hold only, so the
+ * slowest one sets the pace.
  */
 export function keepPace(id: string, resources: JobDependencies): Pace {
   const { jobs, bell, clock } = resources;
   const stopping = new AbortController();
   let taken = 0;
-  let isHeld = false;
+  let ownHold: number | undefined;
 
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -45,7 +46,7 @@ export function keepPace(id: string, resources: JobDependencies): Pace {
       try {
         const job = await jobs.get(id);
         if (job?.state !== "scraping") return;
-        if (await adjust(job)) continue;
+        await adjust(job);
       } catch (thrown) {
         // The store may be in order at the next look.
         if (!isUnavailable(thrown)) throw thrown;
@@ -54,20 +55,21 @@ export function keepPace(id: string, resources: JobDependencies): Pace {
     }
   }
 
-  /** Holds the job or lets it go, if that is due; true if it did. */
-  async function adjust(job: Job): Promise<boolean> {
-    isHeld = job.heldUntil !== undefined;
-    const isBehind = job.completed - taken >= (isHeld ? lowWater + 1 : highWater);
+  /** Holds the job or lets it go, if that is due. */
+  async function adjust(job: Job): Promise<void> {
+    // Somebody else may have lifted or renewed it.
+    if (job.heldUntil !== ownHold) ownHold = undefined;
+    const isBehind = job.completed - taken >= (ownHold === undefined ? highWater : lowWater + 1);
     const leftMs = holdLeftMs(job.heldUntil ?? 0, clock.now());
-    const isDue = isBehind ? leftMs <= heldForMs - renewEveryMs : isHeld;
-    if (!isDue) return false;
-    await hold(job, isBehind && clock.now() + heldForMs);
-    return true;
-  }
-
-  async function hold(job: Job, heldUntil: number | false): Promise<void> {
-    const progress = await jobs.setPaused(id, { heldUntil });
-    if (progress !== undefined && heldUntil === false) await advance(job, progress, resources);
+    if (isBehind) {
+      if (leftMs > heldForMs - renewEveryMs) return;
+      ownHold = clock.now() + heldForMs;
+      await jobs.setPaused(id, { heldUntil: ownHold });
+    } else if (job.heldUntil !== undefined && (ownHold !== undefined || leftMs < heldForMs - 2 * renewEveryMs)) {
+      // Its own, or that of a consumer that is gone: it has missed a renewal.
+      const progress = await jobs.setPaused(id, { heldUntil: false });
+      if (progress !== undefined) await advance(job, progress, resources);
+    }
   }
 
   const looking = keepLooking();
@@ -76,7 +78,7 @@ export function keepPace(id: string, resources: JobDependencies): Pace {
   return {
     pageTaken() {
       taken += 1;
-      if (isHeld) bell.ring(id);
+      if (ownHold !== undefined) bell.ring(id);
     },
     async stop() {
       stopping.abort("The consumer is gone.");
