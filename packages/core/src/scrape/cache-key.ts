@@ -21,15 +21,15 @@ export interface CacheKeys {
 }
 
 /**
- * The cache keys of a request: a hash over everything that changes the network's answer, and nothing else. URLs that
- * differ only in http or https, `www.`, default port, trailing slash, index file or fragment are one page
- * (contract §4.1). `/index.xml` stays apart from `/`: on many sites it is the feed.
+ * The cache keys of a request: a hash over everything that changes the network's answer, and nothing else. Spellings of a
+ * URL that a site can't tell apart are one page. `/x` and `/x/`, or http and https, are two, although most sites answer
+ * both alike: one may redirect to the other, be gone, or be another page. Which of them to take is a crawl's decision.
  */
 export function cacheKeys(request: CacheableRequest): CacheKeys {
   const { url, headers, location, team, ...rest } = request;
   const parts = {
     ...rest,
-    url: URL.canParse(url) ? canonicalUrl(new URL(url), { deduplicateSimilarURLs: true }) : url,
+    url: URL.canParse(url) ? canonicalUrl(new URL(url)) : url,
     headers: Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     location: location && { country: location.country.toUpperCase(), languages: location.languages },
   };

@@ -93,8 +93,6 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
       // A capture of the future is from before the clock was set back, and at least that old.
       const ageMs = Math.abs(clock.now() - answer.capture.capturedAt);
       if (ageMs > maxAgeMs) return {};
-      // That `/x/` is not there says nothing about `/x`.
-      if (answer.capture.status >= 400 && answer.capture.requestedUrl !== url) return {};
       return { ...answer, capture: asAskedFor(answer.capture, url) };
     },
     async write(request, capture, { ttlMs = usualTtlMs, isGood = true } = {}) {
@@ -117,15 +115,10 @@ function best(found: readonly DecodedCapture[]): Capture | undefined {
   return (newestFirst.find(({ isGood }) => isGood) ?? newestFirst[0])?.capture;
 }
 
-/**
- * A capture of `/x` that serves as that of `/x/` says `/x/`, as a fresh one would, unless it was redirected: relative links
- * hang on it, and a crawl that takes both as pages of their own tells them apart by it. Pure.
- */
+/** A capture of `/x#one` that serves as that of `/x#two` says `/x#two`, as a fresh one would, unless it was redirected. Pure. */
 function asAskedFor(capture: Capture, url: string): Capture {
   const { requestedUrl } = capture;
-  const isDirect = capture.url === requestedUrl && requestedUrl !== url;
-  if (!isDirect || URL.parse(requestedUrl)?.origin !== URL.parse(url)?.origin) return capture;
-  return { ...capture, requestedUrl: url, url };
+  return requestedUrl === url || capture.url !== requestedUrl ? capture : { ...capture, requestedUrl: url, url };
 }
 
 /** Made once, as an error that is made for each answer takes longer than the answer. */

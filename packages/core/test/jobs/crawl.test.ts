@@ -165,6 +165,30 @@ describe("pages that are the same", () => {
     ]);
   });
 
+  test("variants that are all wanted get their own answers, at once or one after the other", async () => {
+    const pages = {
+      "/": { links: ["/x", "/x/", "/y"] },
+      "/x/": { links: ["/below"] },
+      "/y": { links: ["/y/"] },
+      "/y/": { links: ["/other"] },
+    };
+    const { paths: found } = await crawl((path) => (path in pages ? pages[path as keyof typeof pages] : {}), {
+      ...{ sitemap: "skip", deduplicateSimilarURLs: false },
+    });
+    expect(found).toEqual(["/", "/below", "/other", "/x", "/x/", "/y", "/y/"]);
+  });
+
+  test("a start that leads to a page which was scraped before is followed from there", async () => {
+    const { site, engine } = await start({
+      "/docs": { redirect: "/docs/" },
+      "/docs/": { links: ["intro"] },
+      "/docs/intro": {},
+    });
+    await engine.scrape(`${site.origin}/docs/`);
+    const status = await engine.crawl({ url: `${site.origin}/docs`, sitemap: "skip" }).result();
+    expect(paths(status)).toEqual(["/docs/", "/docs/intro"]);
+  });
+
   test("redirects to a page that was seen count once, wherever they come from", async () => {
     const pages = {
       "/": { links: ["/old", "/older", "/new", "/loop"] },
