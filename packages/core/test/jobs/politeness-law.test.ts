@@ -46,15 +46,18 @@ describe("an unknown host", () => {
     }
   });
 
-  test.each([429, 503])("that answers %i to more than it bears is asked about as often as it bears", async (status) => {
-    const bearable = 12;
-    await using web = virtualWeb({ "a.test": large((recent) => (recent > bearable ? { status } : {})) });
-    await web.crawl({ url: start });
-    await web.run(90);
-    const rate = perSecond(web.pages("a.test"), 30, 90);
-    expect(rate).toBeGreaterThan(bearable * 0.35);
-    expect(rate).toBeLessThanOrEqual(bearable + 1);
-  });
+  test.each([429, 502, 503, 504])(
+    "that answers %i to more than it bears is asked about as often as it bears",
+    async (status) => {
+      const bearable = 12;
+      await using web = virtualWeb({ "a.test": large((recent) => (recent > bearable ? { status } : {})) });
+      await web.crawl({ url: start });
+      await web.run(90);
+      const rate = perSecond(web.pages("a.test"), 30, 90);
+      expect(rate).toBeGreaterThan(bearable * 0.35);
+      expect(rate).toBeLessThanOrEqual(bearable + 1);
+    },
+  );
 
   test("that becomes slow when it is asked more than it bears is asked about as often as it bears", async () => {
     const bearable = 12;
@@ -247,7 +250,7 @@ describe("robots.txt", () => {
 
 describe("a host that refuses everybody", () => {
   /** Crawls sixty-one pages of a host that answers nobody from the third second on; how each page went, and how long it took. */
-  const crawlOf = async (closedForSeconds: number) => {
+  const crawlOf = async (closedForSeconds: number, status = 503) => {
     const refusals = new Map<string, number>();
     const had = new Set<string>();
     let since: number | undefined;
@@ -255,7 +258,7 @@ describe("a host that refuses everybody", () => {
       since ??= now;
       if (now - since >= 3000 && now - since < (3 + closedForSeconds) * 1000) {
         refusals.set(path, (refusals.get(path) ?? 0) + 1);
-        return { status: 503 };
+        return { status };
       }
       had.add(path);
       return path === "/" ? { links: links.slice(0, 60) } : {};
@@ -276,6 +279,10 @@ describe("a host that refuses everybody", () => {
     const underWay = 10;
     expect(refusals.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(underWay + 6 + closedFor / 10);
     expect(seconds).toBeLessThanOrEqual(closedFor + 40);
+  });
+
+  test.each([502, 504])("because its gateway gets no answer (%i) costs a crawl no page either", async (status) => {
+    expect(await crawlOf(30, status)).toMatchObject({ had: 61 });
   });
 
   test("and never stops is given up, page by page", async () => {

@@ -150,7 +150,8 @@ describe("what fails", () => {
   test("in passing is asked for once more from the cheap source before a dearer one is", async () => {
     const tried = await start({});
     const { site, engine } = tried;
-    const urls = ["/flaky/reset?fails=1", "/flaky/busy?fails=1&status=503", "/flaky/much?fails=1&status=429"];
+    const refusals = [429, 502, 503, 504].map((status) => `/flaky/${status}?fails=1&status=${status}`);
+    const urls = ["/flaky/reset?fails=1", ...refusals];
     const { pages } = await engine.batchScrape({ urls: urls.map((path) => site.origin + path) }).result();
     expect(pages.map(({ metadata }) => [metadata.statusCode, metadata.source, metadata.creditsUsed])).toEqual(
       urls.map(() => [200, "http", 1]),

@@ -1,4 +1,5 @@
 import type { HostReception, HostRules, RequestOutcome } from "../../ports/limiter.ts";
+import { isOfGateway } from "../retry.ts";
 import { maxTries } from "../tries.ts";
 
 /** Everything known about a host. JSON, so that a store can share it. Times are milliseconds since the epoch. */
@@ -135,9 +136,9 @@ function learnRate(
   return { ...known, rate: Math.min(rules.maxRate, host.rate + Math.min(maxGain, gain)) };
 }
 
-/** A host that says that it is asked too much. Pure. */
+/** A host that says that it is asked too much, or whose gateway gets no answer from it. Pure. */
 export function isRefusal({ status = 0, retryAfterMs }: Pick<RequestOutcome, "status" | "retryAfterMs">): boolean {
-  return status === 429 || status === 503 || (status >= 400 && retryAfterMs !== undefined);
+  return status === 429 || isOfGateway(status) || (status >= 400 && retryAfterMs !== undefined);
 }
 
 /**
