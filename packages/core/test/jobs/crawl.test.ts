@@ -237,6 +237,17 @@ describe("pages that are the same", () => {
     expect(site.requests.filter(({ host }) => host === new URL(site.otherOrigin).host)).toEqual([]);
   });
 
+  test("a redirect to what is no web page is an error that says so", async () => {
+    const { engine, status, decisions } = await crawl(
+      { "/": { links: ["/script"] }, "/script": { redirect: "javascript:alert(1)" } },
+      { sitemap: "skip" },
+    );
+    expect((await engine.jobs.errors({ id: status.id })).errors).toMatchObject([
+      { code: "URL_BLOCKED", error: "Only http and https addresses can be reached, not javascript ones." },
+    ]);
+    expect(decisions).toEqual([]);
+  });
+
   test("a redirect over another host that leads back is followed", async () => {
     const { site, engine } = await start((path) => {
       if (path === "/") return { links: ["/go"] };

@@ -46,6 +46,8 @@ export function startAttempt({ number, visitor, firstTurn, refuseHop, signal, re
     knownMannersAt(url, visitor, { resources, signal: within, beforeWait });
   let refusal: Findings | undefined;
   const mannersOnTheWay: typeof mannersAt = async (url, within, beforeWait) => {
+    // An address of no web page is out of every job's reach, not of this one's scope.
+    if (!/^https?:$/.test(url.protocol)) resources.guard.checkUrl(url);
     refusal = refuseHop(url);
     if (refusal !== undefined) throw new EngineError("URL_BLOCKED", `Leads to ${url.href}, where the job does not go.`);
     return await mannersAt(url, within, beforeWait);
