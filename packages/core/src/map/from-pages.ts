@@ -1,6 +1,7 @@
 import { EngineError } from "../errors.ts";
 import { agentAt } from "../fetch/politeness/manners.ts";
 import { politePacing } from "../fetch/politeness/pacing.ts";
+import { isRefusal } from "../fetch/politeness/rate-law.ts";
 import { startPoliteTrip } from "../fetch/politeness/polite-trip.ts";
 import type { TransformOptions } from "../transform/transformer.ts";
 import { ScrapeRequest } from "../schema/scrape.ts";
@@ -109,8 +110,7 @@ async function fetchLinkPage(url: string, mapping: Mapping, signal: AbortSignal)
     });
     const page = { request: loginAsHeader(scrapeRequest), formats: [], transform: linkOutputs };
     const { capture, content } = await takePage(page, { ...call, pacing }, { resources, signal });
-    const isRefused = capture.status === 429 || capture.status === 503;
-    if (isRefused && tries < maxTries) continue; // the next turn comes when the host lets in again
+    if (isRefusal(capture) && tries < maxTries) continue; // the next turn comes when the host lets in again
     if (capture.status >= 400)
       throw new EngineError("SCRAPE_SITE_ERROR", `${url} answered with HTTP status ${capture.status}.`);
     const { title, description } = content.metadata;

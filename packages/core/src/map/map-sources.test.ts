@@ -188,14 +188,14 @@ test("a site that takes no connection is soon given up, however many places a si
   expect(started.length).toBeLessThan(8);
 });
 
-test("a page whose host refuses for the moment is asked for again", async () => {
+test.each([429, 502])("a page whose host refuses for the moment (%i) is asked for again", async (status) => {
   let refusals = 0;
   await using site = await startFixtureSite({
     routes: {
       ...withLinks("/list"),
       list(exchange) {
         refusals += 1;
-        if (refusals === 1) send(exchange, "later", { status: 429, headers: { "retry-after": "0" } });
+        if (refusals === 1) send(exchange, "later", { status, headers: { "retry-after": "0" } });
         else send(exchange, page("List", `<a href="/found">Found</a>`));
       },
     },
