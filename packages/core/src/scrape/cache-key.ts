@@ -21,20 +21,33 @@ export interface CacheKeys {
 }
 
 /**
- * The cache keys of a request: a hash over everything that changes the network's answer, and nothing else. Spellings of a
- * URL that a site can't tell apart are one page. `/x` and `/x/`, or http and https, are two, although most sites answer
- * both alike: one may redirect to the other, be gone, or be another page. Which of them to take is a crawl's decision.
+ * The cache keys of a request: a hash over everything that changes the network's answer, and nothing else. URLs that
+ * differ only in http or https, `www.`, default port, trailing slash, index file or fragment have one place
+ * (contract §4.1); {@link isSpelledAlike} tells them apart. `/index.xml` stays apart from `/`: on many sites it is the feed.
  */
 export function cacheKeys(request: CacheableRequest): CacheKeys {
+  return keysAt(request, { deduplicateSimilarURLs: true });
+}
+
+/** The key of a trip to the network: those who ask for another spelling of the address go themselves. */
+export const tripKey = (request: CacheableRequest): string => keysAt(request).own;
+
+/** True if a site can't tell two addresses apart. `/x` may redirect to `/x/`, be gone, or be another page. */
+export const isSpelledAlike = (one: string, other: string): boolean => spelled(one) === spelled(other);
+
+function keysAt(request: CacheableRequest, variants?: Parameters<typeof canonicalUrl>[1]): CacheKeys {
   const { url, headers, location, team, ...rest } = request;
   const parts = {
     ...rest,
-    url: URL.canParse(url) ? canonicalUrl(new URL(url)) : url,
+    url: spelled(url, variants),
     headers: Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     location: location && { country: location.country.toUpperCase(), languages: location.languages },
   };
   return { shared: keyOf(stableJson(parts)), own: keyOf(stableJson({ ...parts, team })) };
 }
+
+const spelled = (url: string, variants?: Parameters<typeof canonicalUrl>[1]): string =>
+  URL.canParse(url) ? canonicalUrl(new URL(url), variants) : url;
 
 function keyOf(identity: string): string {
   return `capture:${createHash("sha256").update(identity).digest("hex")}`;

@@ -62,15 +62,16 @@ describe("the cache", () => {
     expect(textOf((await cache.read(request, 1000)).capture)).toBe("hello");
   });
 
-  test("has no word about a page whose address differs in a slash", async () => {
+  test("has a word about another spelling of an address only for a page that is there, and only where it is wanted", async () => {
     const { cache, page } = cacheOver(memoryCache());
     const [gone, there] = [requestFor("https://example.com/x/"), requestFor("https://example.com/x")];
     await cache.write(gone, page("gone", { status: 404, requestedUrl: gone.url, url: gone.url }));
     expect((await cache.read(there, 1000)).capture).toBeUndefined();
     expect(textOf((await cache.read(gone, 1000)).capture)).toBe("gone");
     await cache.write(there, page("there", { requestedUrl: there.url, url: there.url }));
-    expect(textOf((await cache.read(there, 1000)).capture)).toBe("there");
-    expect(textOf((await cache.read(gone, 1000)).capture)).toBe("gone");
+    expect((await cache.read(gone, 1000)).capture).toMatchObject({ requestedUrl: there.url, url: there.url });
+    expect((await cache.read(gone, 1000, { takesVariants: false })).capture).toBeUndefined();
+    expect(textOf((await cache.read(there, 1000, { takesVariants: false })).capture)).toBe("there");
   });
 
   test("keeps the newest", async () => {
@@ -260,9 +261,12 @@ describe("stores", () => {
 describe("the key", () => {
   const url = "https://example.com/a?b=1";
   test.each([
+    "http://example.com/a?b=1",
+    "https://www.example.com/a?b=1",
     "https://example.com:443/a?b=1",
-    "https://Example.com./%61?b=1",
-    "https://example.com/x/../a?b=1",
+    "https://example.com/a/?b=1",
+    "https://example.com/a/index.html?b=1",
+    "https://example.com/a/index.shtml?b=1",
     "https://example.com/a?b=1#part",
   ])("%s is the same page", (other) => expect(cacheKey(requestFor(other))).toBe(cacheKey(requestFor(url))));
 
@@ -270,11 +274,6 @@ describe("the key", () => {
     "https://example.com/a?b=2",
     "https://example.com/a",
     "https://example.com/A?b=1",
-    "http://example.com/a?b=1",
-    "https://www.example.com/a?b=1",
-    "https://example.com/a/?b=1",
-    "https://example.com/a/index.html?b=1",
-    "https://example.com/a?b=1&utm_source=mail",
     "https://example.com:8443/a?b=1",
     "https://sub.example.com/a?b=1",
     "https://example.com/a?b=1#/app",

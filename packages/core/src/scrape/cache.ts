@@ -5,7 +5,7 @@ import type { EngineEvent } from "../events.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { decodeCapture, encodeCapture, type DecodedCapture } from "./cache-encoding.ts";
-import { cacheKeys, type CacheableRequest } from "./cache-key.ts";
+import { cacheKeys, isSpelledAlike, tripKey, type CacheableRequest } from "./cache-key.ts";
 import { isPrivateAnswer } from "../fetch/privacy.ts";
 import { shareWork } from "../concurrency/share-work.ts";
 
@@ -22,7 +22,7 @@ export interface CacheAnswer {
  */
 export interface CaptureCache extends Disposable {
   /** The kept capture of this request, if it is no older than `maxAgeMs`. Never throws. */
-  read(request: CacheableRequest, maxAgeMs: number): Promise<CacheAnswer>;
+  read(request: CacheableRequest, maxAgeMs: number, options?: ReadOptions): Promise<CacheAnswer>;
   /**
    * Keeps a capture that is worth keeping (contract §4.10): a good page; and one that is gone, or not good, for an hour
    * at most and while no good one is kept. Other failures are not kept: they may be over in a second. Resolves with a
@@ -39,6 +39,15 @@ export interface CaptureCache extends Disposable {
     signal: AbortSignal,
     take: (signal: AbortSignal) => Promise<Capture>,
   ): Promise<Capture>;
+}
+
+/** Options of {@link CaptureCache.read}. */
+export interface ReadOptions {
+  /**
+   * False to take no capture of another spelling of the address, such as `/x/` for `/x` (contract §4.1), which a job may take as a
+   * page of its own. Such a capture keeps its address, which its relative links hang on, and is never one of a missing page.
+   */
+  readonly takesVariants?: boolean | undefined;
 }
 
 /** Options of {@link CaptureCache.write}. */
@@ -82,12 +91,15 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
   }
 
   return {
-    async read(request, maxAgeMs) {
+    async read(request, maxAgeMs, { takesVariants = true } = {}) {
       const { url } = request;
       const { shared, own } = cacheKeys(request);
       const answer = await ask(url, "read", async () => {
         const found = await Promise.all([stored(shared), stored(own)]);
-        return { capture: best(found.filter((one) => one !== undefined)) };
+        const right = found
+          .filter((one) => one !== undefined)
+          .filter((one) => isSpelledAlike(one.capture.requestedUrl, url) || (takesVariants && one.isGood));
+        return { capture: best(right) };
       });
       if (answer.capture === undefined) return answer;
       // A capture of the future is from before the clock was set back, and at least that old.
@@ -104,7 +116,7 @@ export function createCaptureCache(options: CaptureCacheOptions): CaptureCache {
       const answer = await ask(request.url, "written", () => store(key, capture, kept));
       return answer.warning;
     },
-    share: async (request, signal, take) => asAskedFor(await share(cacheKeys(request).own, signal, take), request.url),
+    share: async (request, signal, take) => asAskedFor(await share(tripKey(request), signal, take), request.url),
     [Symbol.dispose]: () => ask[Symbol.dispose](),
   };
 }
@@ -115,10 +127,14 @@ function best(found: readonly DecodedCapture[]): Capture | undefined {
   return (newestFirst.find(({ isGood }) => isGood) ?? newestFirst[0])?.capture;
 }
 
-/** A capture of `/x#one` that serves as that of `/x#two` says `/x#two`, as a fresh one would, unless it was redirected. Pure. */
+/**
+ * A capture of `/x#one` that serves as that of `/x#two` says `/x#two`, as a fresh one would, unless it was redirected. One of
+ * `/x/` that serves as that of `/x` says `/x/`: a fresh one might have been redirected there. Pure.
+ */
 function asAskedFor(capture: Capture, url: string): Capture {
   const { requestedUrl } = capture;
-  return requestedUrl === url || capture.url !== requestedUrl ? capture : { ...capture, requestedUrl: url, url };
+  const isSame = capture.url === requestedUrl && isSpelledAlike(requestedUrl, url);
+  return isSame && requestedUrl !== url ? { ...capture, requestedUrl: url, url } : capture;
 }
 
 /** Made once, as an error that is made for each answer takes longer than the answer. */

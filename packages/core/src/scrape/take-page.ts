@@ -118,7 +118,9 @@ interface KeptPage {
 /** Takes the page from the cache; one that may not be the page serves for a moment only. */
 async function takeKept(taking: Taking): Promise<KeptPage> {
   const { page, plan, cache, cacheable, resources } = taking;
-  const { capture, warning } = await cache.read(cacheable, page.request.maxAge);
+  const { capture, warning } = await cache.read(cacheable, page.request.maxAge, {
+    takesVariants: plan.pacing === atOnce,
+  });
   const warnings = warning === undefined ? [] : [warning];
   if (capture === undefined) return { warnings };
   const content = await contentOf(capture, taking);
@@ -162,7 +164,7 @@ async function contentOf(
   return content;
 }
 
-/** True if {@link takePage} has no need of the network: a fresh enough capture is in the cache. Throws EngineError. */
+/** True if {@link takePage} for a job has no need of the network: a fresh enough capture is in the cache. Throws EngineError. */
 export async function isInCache(
   page: Pick<PageRequest, "request" | "formats">,
   call: PageCall,
@@ -170,7 +172,8 @@ export async function isInCache(
 ): Promise<boolean> {
   if (resources.cache === undefined || !isCacheable(page.request, call)) return false;
   const { cacheable, mayRead } = planClimb(page, call, resources);
-  return mayRead && (await resources.cache.read(cacheable, page.request.maxAge)).capture !== undefined;
+  const own = { takesVariants: false };
+  return mayRead && (await resources.cache.read(cacheable, page.request.maxAge, own)).capture !== undefined;
 }
 
 /** Says what to capture, from which rungs, and if the cache may have it. Throws EngineError. */

@@ -121,10 +121,13 @@ function learnRate(
   const startedAt = now - durationMs;
   if (status === undefined) return learnSilence(host, { rules, startedAt, now });
   if (isRefusal(outcome)) {
+    const refused = refusedOnceMore(host, now);
+    if (mayBeOfOnePage(outcome) && refused.refusedInRow <= maxTries)
+      return { ...relieve(host, { rules, startedAt, now }), ...refused, silentInRow: 0 };
     const closedForMs = Math.min(retryAfterMs ?? 1000, longestClosureMs);
     const closedUntil = Math.max(host.closedUntil, now + closedForMs);
     const to = Math.max(slowestRate, host.rate * cutByRefusal);
-    return { ...cut(host, { to, startedAt, now }), ...refusedOnceMore(host, now), closedUntil, silentInRow: 0 };
+    return { ...cut(host, { to, startedAt, now }), ...refused, closedUntil, silentInRow: 0 };
   }
   const easyMs = host.easyMs === undefined ? durationMs : Math.min(durationMs, host.easyMs * 1.01 + 0.1);
   const currentMs = host.currentMs === undefined ? durationMs : host.currentMs * 0.8 + durationMs * 0.2;
@@ -140,6 +143,10 @@ function learnRate(
 export function isRefusal({ status = 0, retryAfterMs }: Pick<RequestOutcome, "status" | "retryAfterMs">): boolean {
   return status === 429 || isOfGateway(status) || (status >= 400 && retryAfterMs !== undefined);
 }
+
+/** What a gateway says of one part of a site, such as a report that takes too long, as well as of a whole site. Pure. */
+const mayBeOfOnePage = ({ status, retryAfterMs }: RequestOutcome): boolean =>
+  (status === 502 || status === 504) && retryAfterMs === undefined;
 
 /**
  * How a host receives everybody: one page alone can't be refused so often in a row, and a host that has never answered is not
