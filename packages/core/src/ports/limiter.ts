@@ -14,6 +14,8 @@ export interface RequestOutcome {
   /** The value of `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
   readonly durationMs: number;
+  /** The page was asked for before, in vain: what is said of it again may be of this page alone. */
+  readonly isRetry?: boolean | undefined;
 }
 
 /** The answer to a request for a turn. */

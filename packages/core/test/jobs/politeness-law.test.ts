@@ -285,6 +285,22 @@ describe("a host that refuses everybody", () => {
     expect(await crawlOf(30, status)).toMatchObject({ had: 61 });
   });
 
+  test.each([502, 504])("and a gateway that gets no answer for some pages (%i) are not the same", async (status) => {
+    const asked = new Map<string, number>();
+    const broken = new Set(links.slice(0, 60).filter((_, index) => index % 5 === 0));
+    const page: VirtualHost["page"] = (path) => {
+      asked.set(path, (asked.get(path) ?? 0) + 1);
+      if (path === "/") return { links: links.slice(0, 60) };
+      return broken.has(path) ? { status } : {};
+    };
+    await using web = virtualWeb({ "a.test": { page } });
+    const id = await web.crawl({ url: start });
+    await web.run(60);
+    expect((await web.resources.jobs.get(id))?.state).toBe("completed");
+    expect(asked.size).toBe(61);
+    expect(Math.max(...asked.values())).toBeLessThanOrEqual(4);
+  });
+
   test("and never stops is given up, page by page", async () => {
     const { had, refusals, seconds } = await crawlOf(1e6);
     expect(had).toBeLessThan(61);

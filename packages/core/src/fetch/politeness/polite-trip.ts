@@ -45,6 +45,8 @@ export interface PoliteTripOptions {
   readonly mannersAt: (url: URL, signal: AbortSignal, beforeWait: (ms: number) => void) => Promise<Manners>;
   /** The turn for the first request, if it has been taken already. */
   readonly firstTurn?: Turn | undefined;
+  /** An earlier trip for the page was in vain. */
+  readonly isRetry?: boolean | undefined;
   readonly resources: Pick<PolitenessDependencies, "turns" | "clock">;
 }
 
@@ -52,7 +54,7 @@ export interface PoliteTripOptions {
 const longestWaitMs = 120_000;
 
 /** Starts a trip. */
-export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripOptions): PoliteTrip {
+export function startPoliteTrip({ mannersAt, firstTurn, isRetry, resources }: PoliteTripOptions): PoliteTrip {
   const { clock } = resources;
   const asked = new Set<string>();
   let held = firstTurn;
@@ -109,7 +111,7 @@ export function startPoliteTrip({ mannersAt, firstTurn, resources }: PoliteTripO
     async end(answer) {
       const turn = held;
       held = undefined;
-      return await turn?.done(answer && { ...answer, durationMs: clock.monotonic() - startedAt });
+      return await turn?.done(answer && { ...answer, durationMs: clock.monotonic() - startedAt, isRetry });
     },
     async checkLanding(url, signal) {
       if (!asked.has(withoutFragment(url).href)) await paceAt(url, signal);

@@ -121,13 +121,15 @@ function learnRate(
   const startedAt = now - durationMs;
   if (status === undefined) return learnSilence(host, { rules, startedAt, now });
   if (isRefusal(outcome)) {
-    const refused = refusedOnceMore(host, now);
-    if (mayBeOfOnePage(outcome) && refused.refusedInRow <= maxTries)
-      return { ...relieve(host, { rules, startedAt, now }), ...refused, silentInRow: 0 };
+    const isOfPage = mayBeOfOnePage(outcome);
+    const refused = isOfPage && outcome.isRetry === true ? host : refusedOnceMore(host, now);
+    const { refusedInRow = 0, refusingSince } = refused;
+    if (isOfPage && refusedInRow <= maxTries)
+      return { ...relieve(host, { rules, startedAt, now }), refusedInRow, refusingSince, silentInRow: 0 };
     const closedForMs = Math.min(retryAfterMs ?? 1000, longestClosureMs);
     const closedUntil = Math.max(host.closedUntil, now + closedForMs);
     const to = Math.max(slowestRate, host.rate * cutByRefusal);
-    return { ...cut(host, { to, startedAt, now }), ...refused, closedUntil, silentInRow: 0 };
+    return { ...cut(host, { to, startedAt, now }), refusedInRow, refusingSince, closedUntil, silentInRow: 0 };
   }
   const easyMs = host.easyMs === undefined ? durationMs : Math.min(durationMs, host.easyMs * 1.01 + 0.1);
   const currentMs = host.currentMs === undefined ? durationMs : host.currentMs * 0.8 + durationMs * 0.2;

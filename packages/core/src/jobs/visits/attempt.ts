@@ -52,7 +52,7 @@ export function startAttempt({ number, visitor, firstTurn, refuseHop, signal, re
     if (refusal !== undefined) throw new EngineError("URL_BLOCKED", `Leads to ${url.href}, where the job does not go.`);
     return await mannersAt(url, within, beforeWait);
   };
-  const trip = startPoliteTrip({ mannersAt: mannersOnTheWay, firstTurn, resources });
+  const trip = startPoliteTrip({ mannersAt: mannersOnTheWay, firstTurn, isRetry: number > 1, resources });
   const tries = createTries(Math.max(1, maxTries - (number - 1)));
   let answer: TripAnswer | undefined;
   let refusesAll = false;
