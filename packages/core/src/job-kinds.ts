@@ -1,7 +1,7 @@
 import { inRequestOrder, readBatchPage } from "./batch/read-page.ts";
 import type { CrawlVisitDependencies } from "./crawl/dependencies.ts";
 import { finishCrawl } from "./crawl/finish.ts";
-import { crawlVariants, followCrawl, refuseHop } from "./crawl/follow.ts";
+import { followCrawl, refuseHop } from "./crawl/follow.ts";
 import { crawlDelayMs, crawlRobotsAgent } from "./crawl/settings.ts";
 import { crawlWarnings } from "./crawl/warnings.ts";
 import type { ExtractVisitDependencies } from "./extract/dependencies.ts";
@@ -19,7 +19,6 @@ export function createJobKinds(resources: CrawlVisitDependencies & ExtractVisitD
       robotsAgent: (job) => crawlRobotsAgent(job, resources),
       delayMs: crawlDelayMs,
       refuseHop,
-      variants: (visit) => crawlVariants(visit, resources),
       read: (visit) => followCrawl(visit, resources),
       finish: (job) => finishCrawl(job, resources),
       inOrder: (_job, pages) => pages,
@@ -32,7 +31,6 @@ export function createJobKinds(resources: CrawlVisitDependencies & ExtractVisitD
       robotsAgent: () => undefined,
       delayMs: () => undefined,
       refuseHop: () => undefined,
-      variants: async () => undefined,
       read: readBatchPage,
       finish: async () => ({ state: "completed" }),
       inOrder: inRequestOrder,
@@ -45,7 +43,6 @@ export function createJobKinds(resources: CrawlVisitDependencies & ExtractVisitD
       robotsAgent: () => undefined,
       delayMs: () => undefined,
       refuseHop: () => undefined,
-      variants: async () => undefined,
       read: (visit) => readExtractPage(visit, resources),
       finish: (job) => finishExtract(job, resources),
       inOrder: (_job, pages) => pages,

@@ -231,7 +231,7 @@ const cases: Readonly<Record<string, OptionCase>> = {
   ignoreQueryParameters: {
     sent: { ignoreQueryParameters: true },
     pages: queries,
-    takes: ["/", "/x"],
+    takes: ["/", "/x?a=1"],
     otherwise: ["/", "/x", "/x?a=1", "/x?a=2"],
   },
 };

@@ -92,7 +92,7 @@ async function writeJob(connection: Connection, row: JobCopy["row"], portions: J
   const none = { added: [], lanes: [], decisions: nothing, events: [], spent: nothing };
   let version = 0;
   for (const portion of chain([none], portions)) {
-    const changes: Changes = { row, ...portion, changed: [], moved: nothing, open: nothing };
+    const changes: Changes = { row, ...portion, changed: [], met: nothing, open: nothing };
     const saved = await saveFrontier(connection, keys, { base, changes, tellsOpen: false });
     if (saved === undefined) throw new Error(`Somebody works on the job ${row.job.id}: stop all workers first.`);
     version += 1;

@@ -29,9 +29,10 @@ test("without deduplication, variants are different pages; sessions still are no
   expect(key("http://a.test/x?PHPSESSID=1", strict)).toBe(key("http://a.test/x?PHPSESSID=2", strict));
 });
 
-test("the address is what is fetched: without the fragment and, if asked, the query", () => {
-  expect(crawlAddress(new URL("http://www.A.test/x/?a=1#p"), loose).url).toBe("http://www.a.test/x/?a=1");
-  expect(crawlAddress(new URL("http://a.test/x?a=1"), { ...loose, ignoreQueryParameters: true }).url).toBe(
-    "http://a.test/x",
-  );
+test("the address is what is fetched: as it was linked, without the fragment", () => {
+  const address = "http://www.a.test/x/index.html;jsessionid=1?a=1&utm_source=mail";
+  expect(crawlAddress(new URL(`${address}#p`), { ...loose, ignoreQueryParameters: true })).toEqual({
+    key: "https://a.test/x",
+    url: address,
+  });
 });

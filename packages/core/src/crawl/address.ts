@@ -1,5 +1,5 @@
 import { firstPart, type FrontierEntry } from "../ports/job-store.ts";
-import { canonicalUrl, usualVariants } from "../url/canonical.ts";
+import { canonicalUrl } from "../url/canonical.ts";
 import { withoutSession } from "../url/traps.ts";
 import type { CrawlSettings } from "./settings.ts";
 
@@ -11,10 +11,14 @@ export interface Address {
 
 type Identity = Pick<CrawlSettings, "deduplicateSimilarURLs" | "ignoreQueryParameters">;
 
-/** The canonical address of a URL and its key (contract §4.1). Session ids never tell pages apart. Pure. */
+/**
+ * The canonical address of a URL and its key (contract §4.1). Session ids never tell pages apart. What the key leaves out
+ * stays in the address, since only that one is known to exist. Pure.
+ */
 export function crawlAddress(url: URL, { deduplicateSimilarURLs, ignoreQueryParameters }: Identity): Address {
-  const address = canonicalUrl(url, { ignoreQueryParameters });
+  const address = canonicalUrl(url);
   const key = canonicalUrl(withoutSession(parsed(address, url)), {
+    ignoreQueryParameters,
     deduplicateSimilarURLs,
     ignoreTrackingParameters: deduplicateSimilarURLs,
   });
@@ -23,16 +27,6 @@ export function crawlAddress(url: URL, { deduplicateSimilarURLs, ignoreQueryPara
 
 /** An address as a URL: the original URL if nothing has changed, since parsing is slow. */
 export const parsed = (address: string, url: URL): URL => (address === url.href ? url : new URL(address));
-
-/**
- * Spellings of an entry's address that may have a page if this one has none. The start of a crawl has no others, and neither
- * has an entry that is such a spelling itself. Pure.
- */
-export function variantsOf(entry: FrontierEntry, settings: Identity): readonly string[] {
-  const url = new URL(entry.url);
-  const isOther = entry.foundOn === undefined || crawlAddress(url, settings).key !== entry.key;
-  return !settings.deduplicateSimilarURLs || isOther ? [] : usualVariants(url).map(({ href }) => href);
-}
 
 /** The first entry of a crawl. Pure. */
 export function startEntry(url: URL, settings: Identity): FrontierEntry {

@@ -1,10 +1,10 @@
 import { computeFor } from "../concurrency/pure-work.ts";
 import { pageOutcome, type Findings, type TakenVisit } from "../jobs/findings.ts";
-import type { PageError, Visit } from "../ports/job-store.ts";
+import type { FrontierEntry, PageError } from "../ports/job-store.ts";
 import { denyHop, movedAnchor, sameHost, type ScopeDenial } from "../url/scope.ts";
 import { leadsBelowItself } from "../url/traps.ts";
 import { withoutFragment } from "../url/without-fragment.ts";
-import { crawlAddress, variantsOf } from "./address.ts";
+import { crawlAddress } from "./address.ts";
 import type { CrawlVisitDependencies } from "./dependencies.ts";
 import { sortLinks, type Following, type LinkSource } from "./link-work.ts";
 import { pageText } from "./page-text.ts";
@@ -41,9 +41,12 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
   const { denial } = first;
   if (denial !== undefined && !isStart) return ledAway(landing, denial, { entry, settings });
   const landedOn = crawlAddress(page.isRendered ? landing : withoutFragment(landing), settings);
+  const { statusCode = 200, verdict } = page.outcome.metadata;
+  const isErrorPage = statusCode >= 400 || verdict === "soft-404";
   // The store does not know yet that the entry led to this page.
+  const isHere = ({ key, url }: FrontierEntry) => key === landedOn.key && (!isErrorPage || url === landedOn.url);
   const admit: TakenVisit["admit"] = ({ discovered, refused }) =>
-    visit.admit({ discovered: discovered.filter(({ key }) => key !== landedOn.key), refused, base: movedTo });
+    visit.admit({ discovered: discovered.filter((entry) => !isHere(entry)), refused, base: movedTo });
   if (isStart) {
     const listing = { ...source, text: undefined, leadsBelowItself: undefined, depth: 0, foundOn: "sitemap" };
     const sitemaps = crawlSitemaps({ ...visit, base, resources });
@@ -54,34 +57,15 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     await admit(last);
     last = await sort(allLinks.slice(next, next + linksAtOnce), source);
   }
-  const isErrorPage = (page.outcome.metadata.statusCode ?? 200) >= 400;
   return {
     outcome: denial ? { kind: "failed", error: crawlDenial(denial) } : pageOutcome(page, settings),
     landedOn,
     discovered: last.discovered,
     refused: last.refused,
-    variants: isErrorPage ? await crawlVariants(visit, resources, landedOn.url) : undefined,
+    isErrorPage,
     base: movedTo,
     isNovel: entry.trap?.sourceText !== undefined && text !== undefined && text !== entry.trap.sourceText,
   };
-}
-
-/** Other spellings of an entry's address within the crawl, but for one that the visit has been led to. */
-export async function crawlVariants(
-  visit: Pick<TakenVisit, "job" | "entry" | "signal">,
-  resources: CrawlVisitDependencies,
-  landedOn?: string,
-): Promise<NonNullable<Visit["variants"]>> {
-  const { job, entry } = visit;
-  const { url, depth, foundOn } = entry;
-  const settings = crawlSettings(job);
-  const links = variantsOf(entry, settings);
-  if (foundOn === undefined || links.length === 0) return [];
-  const source = { settings, base: job.base ?? settings.url, from: url, isStart: false, depth, foundOn };
-  const { discovered } = await sortFor(visit, { links, source }, resources);
-  return discovered
-    .filter((variant) => variant.url !== landedOn)
-    .map(({ url: address, lane }) => ({ url: address, lane }));
 }
 
 /** Sorts links, on another thread if that takes long. */

@@ -1,10 +1,10 @@
 import type { FrontierEntry, Visit } from "../ports/job-store.ts";
 import {
-  decidedReason,
   enterLane,
   entryAt,
   isUnfinished,
   leaveLane,
+  note,
   refusal,
   refuse,
   seenAt,
@@ -13,6 +13,7 @@ import {
   type Draft,
 } from "./draft.ts";
 import type { EntryRow, Needs, SeenEntry } from "./rows.ts";
+import { askedOf, firstKey, isAt, isVacant, maxOthers, standing, turnOf, variantKey } from "./spellings.ts";
 
 /** The knowledge needed to admit entries. Pure. */
 export function admissionNeeds(entries: readonly FrontierEntry[]): Pick<Needs, "links" | "lanes" | "families"> {
@@ -23,17 +24,14 @@ export function admissionNeeds(entries: readonly FrontierEntry[]): Pick<Needs, "
   };
 }
 
-/** Admits the new entries whose trap family has budget, and returns them. */
+/** Admits the new entries whose trap family has budget, and those of addresses without a page; returns them. */
 export function admitAll(draft: Draft, entries: readonly FrontierEntry[]): readonly FrontierEntry[] {
   return entries.filter((entry) => admit(draft, entry));
 }
 
 function admit(draft: Draft, entry: FrontierEntry): boolean {
   const known = seenAt(draft, entry.key);
-  if (known !== undefined) {
-    meetAgain(draft, known, entry);
-    return false;
-  }
+  if (known !== undefined) return meetAgain(draft, known, entry);
   const { trap } = entry;
   if (trap !== undefined) {
     const spent = spentBy(draft, trap.family);
@@ -43,24 +41,54 @@ function admit(draft: Draft, entry: FrontierEntry): boolean {
     }
     draft.spent.set(trap.family, spent + 1);
   }
+  enter(draft, entry);
+  return true;
+}
+
+function enter(draft: Draft, entry: FrontierEntry): void {
   takeBack(draft, entry.url);
   draft.entries.set(entry.key, { entry, state: "pending", opening: 0, credits: 0 });
   enterLane(draft, entry);
   draft.job.known += 1;
-  return true;
 }
 
-/** An entry found again: under another URL it is a duplicate, from nearer a seed it moves up. */
-function meetAgain(draft: Draft, known: SeenEntry, { key, ...found }: FrontierEntry): void {
-  if (!isAt(known, found.url)) refuse(draft, refusal(found, "duplicate", `Same page as ${known.url}.`));
-  const { depth } = found;
+/**
+ * An entry found again: from nearer a seed it moves up. Under another URL it is a duplicate, or is admitted if there is no
+ * page under those that were asked for.
+ */
+function meetAgain(draft: Draft, known: SeenEntry, { key, ...found }: FrontierEntry): boolean {
+  const { url, depth } = found;
   const { lane } = known;
-  if (known.state !== "pending" || known.depth <= depth || lane === undefined) return;
+  if (!isAt(known, url)) {
+    remember(draft, key, url);
+    const turn = turnOf(known);
+    if (isVacant(known) && turn <= maxOthers) {
+      // In the place of the one that has ended, also in its trap family.
+      enter(draft, { ...found, key: variantKey(turn, key) });
+      return true;
+    }
+    refuse(draft, refusal(found, "duplicate", samePage(known)));
+  }
+  if (known.state !== "pending" || known.depth <= depth || lane === undefined) return false;
   leaveLane(draft, { lane, depth: known.depth }, "pending");
   enterLane(draft, { lane, depth });
-  const row = entryAt(draft, key);
-  if (row === undefined) draft.moved.set(key, depth);
-  else draft.entries.set(key, { ...row, entry: { ...row.entry, depth } });
+  note(draft, key, { depth });
+  return false;
+}
+
+const samePage = (known: SeenEntry): string => `Same page as ${standing(known)}.`;
+
+/** Remembers another spelling of a known address, which may be asked for in its turn. */
+export function remember(draft: Draft, key: string, url: string): void {
+  const known = seenAt(draft, key);
+  if (known === undefined || known.url === url) return;
+  const { spellings = [] } = known;
+  if (spellings.length < maxOthers && !spellings.includes(url)) note(draft, key, { spellings: [...spellings, url] });
+}
+
+/** Takes a page for that of an address which had none under the spellings that were asked for. */
+export function settleAt(draft: Draft, { entry, ...vacant }: EntryRow, url: string): void {
+  draft.entries.set(entry.key, { ...vacant, entry, spellings: [...(vacant.spellings ?? []), url] });
 }
 
 /** Admits and refuses what a visit found; returns what was admitted. */
@@ -69,29 +97,29 @@ export function takeOver(draft: Draft, { discovered, refused }: Visit): readonly
   for (const { key, ...decision } of refused) {
     const known = seenAt(draft, key);
     if (known === undefined) refuse(draft, decision);
-    else if (!isAt(known, decision.url)) refuse(draft, refusal(decision, "duplicate", `Same page as ${known.url}.`));
+    else if (!isAt(known, decision.url)) refuse(draft, refusal(decision, "duplicate", samePage(known)));
   }
   return admitted;
 }
 
-/** True if an entry is visited at this address: its own, or the one that was taken in its place. */
-const isAt = ({ url, duplicateOf }: SeenEntry, address: string): boolean =>
-  url === address || duplicateOf === variantKey(address);
-
-/** The key of an entry for an address that is taken in the place of another spelling of it. Pure. */
-export const variantKey = (url: string): string => `variant ${url}`;
-
 /**
- * Takes another spelling of an address under which there is no page: the first that was met, and left out as a duplicate.
- * The entry that has ended stands for it from then on.
+ * Hands an address on, under a spelling of which there is no page: to the next one that was met, or to the next that will
+ * be. One that the visit was led to has been asked for, too.
  */
-export function takeVariant(draft: Draft, ended: EntryRow, variants: NonNullable<Visit["variants"]>): void {
-  const variant = variants.find(({ url }) => decidedReason(draft, url) === "duplicate");
-  if (variant === undefined) return;
-  const key = variantKey(variant.url);
-  if (!admit(draft, { ...ended.entry, ...variant, key })) return;
-  const state = ended.state === "failed" ? "duplicate" : ended.state;
-  draft.entries.set(ended.entry.key, { ...ended, state, duplicateOf: key });
+export function handOn(draft: Draft, { entry }: EntryRow, landedOn: Visit["landedOn"]): void {
+  const first = entryAt(draft, firstKey(entry.key));
+  if (first === undefined) return;
+  const { key, url } = first.entry;
+  const led = landedOn?.key === key && landedOn.url !== url ? [landedOn.url] : [];
+  const asked = [...new Set([...askedOf(first), ...led])];
+  const room = Math.max(0, maxOthers - asked.length);
+  const waiting = (first.spellings ?? []).filter((spelling) => !asked.includes(spelling)).slice(0, room);
+  const next = variantKey(asked.length + 1, key);
+  draft.entries.set(key, { ...first, duplicateOf: next, spellings: [...asked, ...waiting] });
+  const [spelling] = waiting;
+  if (spelling === undefined) return;
+  const { foundOn = entry.url } = entry; // of a seed's address, only the spelling that was named is a seed
+  enter(draft, { ...entry, key: next, url: spelling, foundOn });
 }
 
 /** Gives a trap family one admission back. */

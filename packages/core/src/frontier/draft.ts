@@ -18,7 +18,7 @@ export interface Draft {
   readonly levels: Record<number, number>;
   /** New and changed entries by key. */
   readonly entries: Map<string, EntryRow>;
-  readonly moved: Map<string, number>;
+  readonly met: Map<string, SeenEntry>;
   /** New and changed lanes by name. */
   readonly changedLanes: Map<string, LaneDraft>;
   readonly spent: Map<string, number>;
@@ -35,7 +35,7 @@ export function startDraft(state: FrontierState): Draft {
     lanes,
     levels: { ...levels },
     entries: new Map(),
-    moved: new Map(),
+    met: new Map(),
     changedLanes: new Map(),
     spent: new Map(),
     decisions: new Map(),
@@ -49,17 +49,26 @@ export function entryAt({ entries, state }: Draft, key: string): EntryRow | unde
 }
 
 /** The part of an entry that is seen. */
-export function seenOf({ entry: { url, depth, lane }, state, duplicateOf }: EntryRow): SeenEntry {
-  return { url, depth, lane, state, duplicateOf };
+export function seenOf({ entry: { url, depth, lane }, state, duplicateOf, spellings }: EntryRow): SeenEntry {
+  return { url, depth, lane, state, duplicateOf, spellings };
 }
 
 /** The part of an entry that is seen by now; undefined if there is none. */
 export function seenAt(draft: Draft, key: string): SeenEntry | undefined {
   const row = entryAt(draft, key);
-  if (row !== undefined) return seenOf(row);
-  const seen = draft.state.seen.get(key);
-  const depth = draft.moved.get(key);
-  return seen === undefined || depth === undefined ? seen : { ...seen, depth };
+  return row === undefined ? (draft.met.get(key) ?? draft.state.seen.get(key)) : seenOf(row);
+}
+
+/** Notes what is new about a known entry. */
+export function note(draft: Draft, key: string, news: Partial<Pick<SeenEntry, "depth" | "spellings">>): void {
+  const row = entryAt(draft, key);
+  const seen = seenAt(draft, key);
+  if (row !== undefined) {
+    const { depth = row.entry.depth, spellings = row.spellings } = news;
+    draft.entries.set(key, { ...row, entry: { ...row.entry, depth }, spellings });
+  } else if (seen !== undefined) {
+    draft.met.set(key, { ...seen, ...news });
+  }
 }
 
 /** True for an entry that is still to be visited, or is being visited. */

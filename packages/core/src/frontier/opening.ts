@@ -149,12 +149,12 @@ function inOrder(opened: ReadonlyMap<string, readonly OpenEntry[]>, order: reado
 }
 
 function changesOf(draft: Draft, order: readonly string[]): Changes {
-  const { state, job, lanes, levels, entries, moved, changedLanes, spent, decisions, events } = draft;
+  const { state, job, lanes, levels, entries, met, changedLanes, spent, decisions, events } = draft;
   const added: EntryRow[] = [];
   const changed: EntryRow[] = [];
   for (const row of entries.values()) (state.entries.has(row.entry.key) ? changed : added).push(row);
   const open = new Map<string, number>();
   for (const lane of order) open.set(lane, (open.get(lane) ?? 0) + 1);
   const row = { job, lanes, levels };
-  return { row, added, changed, moved, lanes: [...changedLanes.values()], spent, decisions, events, open };
+  return { row, added, changed, met, lanes: [...changedLanes.values()], spent, decisions, events, open };
 }

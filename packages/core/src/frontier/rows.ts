@@ -23,8 +23,10 @@ export interface EntryRow {
   readonly opening: number;
   /** Credits for its page. */
   readonly credits: number;
-  /** The key of the page that it duplicates. */
+  /** The key of the page that it duplicates, or of the spelling that stands for it, see `spellings.ts`. */
   readonly duplicateOf?: string | undefined;
+  /** Other spellings of its address: those that were asked for in its place, then those that may be. */
+  readonly spellings?: readonly string[] | undefined;
 }
 
 /** The part of an entry that matters when it is met again. */
@@ -33,6 +35,7 @@ export interface SeenEntry {
   readonly depth: number;
   readonly state: EntryRow["state"];
   readonly duplicateOf?: string | undefined;
+  readonly spellings?: readonly string[] | undefined;
   /** Its lane; may be left out unless it is pending, and deeper than where it is seen now. */
   readonly lane?: string | undefined;
 }
@@ -56,7 +59,10 @@ export interface EventRow {
 
 /** The rows that a step needs beside the job's own. A store loads these and nothing else. */
 export interface Needs {
-  /** Keys of entries: each with its lane while it is unfinished, and what its trap family has spent. */
+  /**
+   * Keys of entries: each with its lane while it is unfinished, what its trap family has spent, and the decisions about its
+   * other spellings.
+   */
   readonly entries?: readonly string[];
   /** Also the decisions about the URLs of these entries. */
   readonly withDecisions?: boolean;
@@ -105,8 +111,8 @@ export interface Changes {
   /** New entries, in order of admission. */
   readonly added: readonly EntryRow[];
   readonly changed: readonly EntryRow[];
-  /** New depths of pending entries that were found nearer to a seed, by key. */
-  readonly moved: ReadonlyMap<string, number>;
+  /** Entries that were met again: their new depths and other spellings, by key. All else of them stays as it is. */
+  readonly met: ReadonlyMap<string, SeenEntry>;
   /** New and changed lanes. They have pending entries by the number that they have after `open`. */
   readonly lanes: readonly LaneRow[];
   /** By family. */

@@ -106,6 +106,105 @@ test("of any site, in any order and with any replays, each page is visited once 
   );
 });
 
+/** A page under one of its spellings. */
+type Spelled = readonly [page: number, spelling: number];
+
+/** A site on which a page has several spellings, some of them dead, and links lead to any of them. */
+interface SpelledSite {
+  readonly links: readonly (readonly Spelled[])[];
+  /** By page and spelling; a number is a spelling that it redirects to. */
+  readonly answers: readonly (readonly ("page" | "error page" | "failure" | number)[])[];
+  /** By page: where it is to be found now, if it has moved. */
+  readonly moves: readonly (Spelled | undefined)[];
+}
+
+const spelling = fc.nat({ max: 3 });
+const spelled: fc.Arbitrary<Spelled> = fc.tuple(fc.nat({ max: 7 }), spelling);
+const answer = fc.oneof(fc.constantFrom("page", "page", "error page", "failure"), spelling);
+const move = fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: spelled, weight: 1 });
+const spelledSite: fc.Arbitrary<SpelledSite> = fc.record({
+  links: fc.array(fc.array(spelled, { maxLength: 8 }), { minLength: 8, maxLength: 8 }),
+  answers: fc.array(fc.array(answer, { minLength: 4, maxLength: 4 }), { minLength: 8, maxLength: 8 }),
+  moves: fc.array(move, { minLength: 8, maxLength: 8 }),
+});
+
+/** Where a request ends, and with what answer. */
+function answerTo({ answers, moves }: SpelledSite, asked: Spelled) {
+  let at = asked;
+  for (let hop = 0; hop < 8; hop += 1) {
+    const [page, spelledAs] = at;
+    const found = answers[page]?.[spelledAs] ?? "failure";
+    const next = typeof found === "number" ? ([page, found] as const) : found === "page" ? moves[page] : undefined;
+    if (next === undefined) return { found, at };
+    at = next;
+  }
+  return { found: "failure", at } as const; // redirects that lead too far
+}
+
+/** The pages that links lead to from these, by breadth-first search over all spellings. */
+function reachable(pages: SpelledSite, seeds: readonly Spelled[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const next = [...seeds];
+  for (const each of next) {
+    const answered = answerTo(pages, each);
+    const [page] = answered.at;
+    if (answered.found !== "page" || found.has(page)) continue;
+    found.add(page);
+    next.push(...(pages.links[page] ?? []));
+  }
+  return found;
+}
+
+test("of any site, in any order, a page comes once if a spelling that is linked leads to it", async () => {
+  const seeds: readonly Spelled[] = [0, 1, 2].flatMap((page) => [0, 1].map((spelledAs) => [page, spelledAs] as const));
+  const entryAt = ([page, spelledAs]: Spelled, depth: number): FrontierEntry => ({
+    ...{ key: `k${page}`, url: `http://a.test/${page}/${spelledAs}`, depth, lane: "a.test", part: "0" },
+  });
+  await fc.assert(
+    fc.asyncProperty(spelledSite, settings, fc.infiniteStream(fc.nat()), async (pages, chosen, choices) => {
+      const store = memoryJobStore();
+      const asked: string[] = [];
+      const brought: number[] = [];
+      const job = newJob({ ...chosen, limit: undefined });
+      const open = [
+        ...(
+          await store.create(
+            job,
+            seeds.map((seed) => entryAt(seed, 0)),
+          )
+        ).next,
+      ];
+      while (open.length > 0) {
+        const [entry] = open.splice((choices.next().value ?? 0) % open.length, 1);
+        if (entry === undefined) break;
+        asked.push(entry.url);
+        const [page = 0, spelledAs = 0] = entry.url.split("/").slice(-2).map(Number);
+        const { found, at } = answerTo(pages, [page, spelledAs]);
+        const links = found === "page" ? (pages.links[at[0]] ?? []) : [];
+        const { next, credits } = await store.complete(job.id, {
+          ...{ key: entry.key, id: entry.url, at: 1, refused: [], isErrorPage: found === "error page" },
+          landedOn: found === "failure" ? undefined : entryAt(at, 0),
+          outcome:
+            found === "failure"
+              ? { kind: "failed", error: { code: "UNKNOWN_ERROR", message: "It failed." } }
+              : { kind: "page", document: {}, credits: 1 },
+          discovered: links.map((link) => entryAt(link, entry.depth + 1)),
+        });
+        if (found === "page" && credits === 1) brought.push(at[0]);
+        open.push(...next);
+      }
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(new Set(brought)).toEqual(reachable(pages, seeds));
+      expect(new Set(brought).size).toBe(brought.length);
+      const { decisions } = await store.decisions(job.id, { after: 0, limit: 100 });
+      const ended = await store.get(job.id);
+      expect(ended?.open).toBe(0);
+      expect(ended?.leftOut.duplicate ?? 0).toBe(decisions.length);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 function deepFreeze<Value>(value: Value): Value {
   if (value instanceof Map) for (const each of value.values()) deepFreeze(each);
   else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) deepFreeze(each);

@@ -1,8 +1,9 @@
 import type { Progress, Visit, VisitOutcome } from "../ports/job-store.ts";
-import { admissionNeeds, finish, refund, takeOver, takeVariant, variantKey } from "./admission.ts";
+import { admissionNeeds, finish, handOn, refund, remember, settleAt, takeOver } from "./admission.ts";
 import { entryAt, isUnfinished, record, refusal, refuse, startDraft, type Draft } from "./draft.ts";
 import { conclude, nothingToDo, proceed, unchanged } from "./opening.ts";
 import type { EntryRow, FrontierState, HalfTaken, Needs, Step } from "./rows.ts";
+import { firstKey, isReplaced, isVacant, variantKey } from "./spellings.ts";
 
 /** Records a visit, see `JobStore.complete`. */
 export function visitStep(visit: Visit): Step<Progress> {
@@ -10,15 +11,15 @@ export function visitStep(visit: Visit): Step<Progress> {
 }
 
 /** The knowledge needed of a frontier to record a visit. Pure. */
-export function visitNeeds({ key, landedOn, outcome, discovered, refused, variants = [] }: Visit): Needs {
-  const { links = [], lanes = [], ...admission } = admissionNeeds(discovered);
+export function visitNeeds({ key, landedOn, outcome, discovered, refused }: Visit): Needs {
+  const { links = [], ...admission } = admissionNeeds(discovered);
   const isElsewhere = landedOn !== undefined && landedOn.key !== key;
+  const own = new Set([key, firstKey(key)]);
   return {
     ...admission,
-    entries: isElsewhere ? [key, landedOn.key] : [key],
+    entries: isElsewhere ? [...own.add(landedOn.key)] : [...own],
     withDecisions: isElsewhere, // which of the two is a duplicate is decided then
-    links: [...links, ...refused, ...variants.map(({ url }) => ({ key: variantKey(url), url, depth: 0 }))],
-    lanes: [...lanes, ...variants.map(({ lane }) => lane)],
+    links: [...links, ...refused],
     decisions: outcome.kind === "dropped" ? [outcome.decision.url] : [],
   };
 }
@@ -47,7 +48,7 @@ function recordVisit(draft: Draft, row: EntryRow, visit: Visit): number {
   finish(draft, row, { state, credits, duplicateOf });
   recordOutcome(draft, row, { ...visit, outcome });
   if (duplicateOf === undefined) followUp(draft, row, visit);
-  if (duplicateOf === undefined) takeVariant(draft, entryAt(draft, row.entry.key) ?? row, visit.variants ?? []);
+  if (visit.outcome.kind !== "page" || visit.isErrorPage === true) handOn(draft, row, visit.landedOn);
   return credits;
 }
 
@@ -85,18 +86,25 @@ interface Claim {
 }
 
 /** Claims the page that the visit was led to; turns the outcome into a duplicate if that page is another visit's. */
-function claimLanding(draft: Draft, row: EntryRow, { landedOn, outcome }: Visit): Claim {
+function claimLanding(draft: Draft, row: EntryRow, { landedOn, outcome, isErrorPage = false }: Visit): Claim {
   const { key, url, depth, lane, part } = row.entry;
   if (landedOn === undefined || landedOn.key === key || outcome.kind !== "page") return { outcome };
   const other = entryAt(draft, landedOn.key);
   if (other === undefined) {
     const entry = { key: landedOn.key, url: landedOn.url, depth, lane, part };
-    draft.entries.set(entry.key, { entry, state: "duplicate", opening: 0, credits: 0, duplicateOf: key });
+    // Where the error page is, there may be a page under another spelling.
+    const duplicateOf = isErrorPage ? variantKey(1, landedOn.key) : firstKey(key);
+    draft.entries.set(entry.key, { entry, state: "duplicate", opening: 0, credits: 0, duplicateOf });
   } else if (other.state === "pending") {
-    finish(draft, other, { state: "duplicate", credits: 0, duplicateOf: key });
+    if (isErrorPage && other.entry.url !== landedOn.url) return { outcome };
+    finish(draft, other, { state: "duplicate", credits: 0, duplicateOf: firstKey(key) });
     draft.job.known -= 1;
     refuse(draft, refusal(other.entry, "duplicate", `Same page as ${url}, which redirects to it.`));
-  } else if (other.state !== "failed" && other.duplicateOf !== key) {
+    if (isErrorPage) handOn(draft, other, undefined);
+  } else if (isVacant(other) && !isErrorPage) {
+    settleAt(draft, other, landedOn.url);
+  } else if (other.duplicateOf !== key && (other.state !== "failed" || isReplaced(other))) {
+    remember(draft, landedOn.key, landedOn.url);
     const decision = refusal(row.entry, "duplicate", `Leads to ${landedOn.url}, which was seen before.`);
     return { outcome: { kind: "dropped", decision }, duplicateOf: landedOn.key };
   }

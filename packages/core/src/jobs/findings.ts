@@ -4,7 +4,10 @@ import type { ScrapedPage } from "../scrape/scrape.ts";
 import { statusName } from "../scrape/status-name.ts";
 
 /** The meaning of a page to its job: the end of the visit, and where it leads. */
-export type Findings = Pick<Visit, "outcome" | "landedOn" | "discovered" | "refused" | "base" | "isNovel" | "variants">;
+export type Findings = Pick<
+  Visit,
+  "outcome" | "landedOn" | "discovered" | "refused" | "base" | "isNovel" | "isErrorPage"
+>;
 
 /** The findings so far of a visit that goes on. */
 export type FoundSoFar = Pick<Visit, "discovered" | "refused" | "base">;

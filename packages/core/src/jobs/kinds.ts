@@ -1,4 +1,4 @@
-import type { Job, JobKind, Settlement, Visit } from "../ports/job-store.ts";
+import type { Job, JobKind, Settlement } from "../ports/job-store.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import type { Findings, TakenVisit } from "./findings.ts";
 
@@ -14,8 +14,6 @@ export interface JobKindRules {
   readonly tellsOfPages: boolean;
   /** The end of a page that is redirected where its job does not go; undefined where it may. Pure. */
   refuseHop(target: URL, visit: Pick<TakenVisit, "job" | "entry">): Findings | undefined;
-  /** Other spellings of an entry's address, for a visit that brought no page. */
-  variants(visit: Pick<TakenVisit, "job" | "entry" | "signal">): Promise<Visit["variants"]>;
   /** Reads a page. */
   read(visit: TakenVisit): Promise<Findings>;
   /** The last step, when no visit is left: how the job ends. May run again after a crash. */

@@ -35,7 +35,7 @@ export function entryTable(): EntryTable {
   /** Often the very text that is the key. */
   const urls: string[] = [];
   const origins: Origin[] = [];
-  /** Fates of the entries that were opened at least once. */
+  /** Fates of the entries that were opened at least once, or met under other spellings. */
   const fates = new Map<number, Fate>();
 
   function at(number: number): PlacedEntry | undefined {
@@ -61,7 +61,7 @@ export function entryTable(): EntryTable {
       return number === undefined ? undefined : at(number);
     },
     at,
-    put({ entry: { key, url, ...origin }, state, opening, credits, duplicateOf }) {
+    put({ entry: { key, url, ...origin }, state, opening, credits, duplicateOf, spellings }) {
       const number = numbers.get(key) ?? keys.length;
       if (number === keys.length) {
         keys.push(key);
@@ -69,8 +69,9 @@ export function entryTable(): EntryTable {
       }
       urls[number] = url === key ? key : url;
       origins[number] = shared(number, origin);
-      if (state === "pending" && opening === 0 && credits === 0) fates.delete(number);
-      else fates.set(number, { state, opening, credits, duplicateOf });
+      const isUntouched = state === "pending" && opening === 0 && credits === 0 && spellings === undefined;
+      if (isUntouched) fates.delete(number);
+      else fates.set(number, { state, opening, credits, duplicateOf, spellings });
       return number;
     },
     *values() {

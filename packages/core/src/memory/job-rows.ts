@@ -93,6 +93,7 @@ function load(stored: StoredJob, needs: Needs): FrontierState {
     const row = stored.entries.get(key);
     if (row === undefined) return undefined;
     entries.set(key, row);
+    row.spellings?.forEach(addDecision);
     if (row.state === "pending" || row.state === "open") addLane(row.entry.lane);
     return row;
   };
@@ -137,9 +138,9 @@ function save(stored: StoredJob, changes: Changes): ReadonlyMap<string, readonly
   for (const lane of changes.lanes) saveLane(stored, lane);
   for (const row of changes.added) saveEntry(stored, row);
   for (const row of changes.changed) saveEntry(stored, row);
-  for (const [key, depth] of changes.moved) {
+  for (const [key, { depth, spellings }] of changes.met) {
     const row = stored.entries.get(key);
-    if (row !== undefined) saveEntry(stored, { ...row, entry: { ...row.entry, depth } });
+    if (row !== undefined) saveEntry(stored, { ...row, entry: { ...row.entry, depth }, spellings });
   }
   for (const [family, spent] of changes.spent) stored.spent.set(family, spent);
   for (const [url, decision] of changes.decisions) {

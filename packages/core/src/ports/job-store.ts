@@ -133,8 +133,8 @@ export interface Visit {
   readonly base?: string | undefined;
   /** True if the page reads differently from the one that linked to it; gives its trap family its budget back. */
   readonly isNovel?: boolean | undefined;
-  /** Other spellings of its address, if there is no page under this one, and the lanes that they wait in. */
-  readonly variants?: readonly Pick<FrontierEntry, "url" | "lane">[] | undefined;
+  /** True for a page that says that there is none under this address. */
+  readonly isErrorPage?: boolean | undefined;
 }
 
 /** The work to do after a step. */
@@ -194,15 +194,17 @@ export interface JobStore {
   /**
    * Records a visit: its page or error as the event `page`, its counters, its decisions. Whatever its outcome, admits
    * the discovered entries whose key is new; one whose key exists under another URL becomes a `duplicate` decision, and
-   * a smaller depth replaces that of a pending entry. Notes the refused URLs: as a `duplicate` where the key was
+   * its spelling of the address is remembered; a smaller depth replaces that of a pending entry. Notes the refused URLs: as a `duplicate` where the key was
    * admitted under another URL, not at all where it was under this one. An entry of a trap family is admitted while the
    * family has budget, else it becomes a `trap` decision; then the visit gives its family one back if it is novel or
    * admitted an entry outside of its family.
-   * The first of its `variants` that was left out as a `duplicate` is then admitted, as an entry of its own with the depth,
-   * part and trap of this one, whose key stands for that page from then on.
+   * After a visit that brought no page, or an error page, the spelling of its address that was met first and not asked for
+   * yet is admitted, as an entry of its own with the depth, lane, part and trap of this one. If there is none, the next one
+   * that is met will be. Three other spellings of an address are asked for at most.
    * A visit that brought a page claims what it `landedOn`: a pending entry with that key becomes a `duplicate`, an
    * unknown key becomes known; if that key is open, visited or claimed by another visit, this visit becomes a
-   * `duplicate`: it brings no page, and nothing that it found is taken over. Then opens the window. An entry that went
+   * `duplicate`: it brings no page, and nothing that it found is taken over. An error page claims no pending entry under
+   * another URL, and no error page keeps a page from being claimed later. Then opens the window. An entry that went
    * back to the frontier may be completed too. A settled job records nothing; an unknown job or key leaves nothing to
    * do. Of an `ongoing` visit, only `discovered`, `refused` and `base` count: it stays open, and nothing is opened. While
    * the first visit of a job is ongoing and has set `base`, no other one is opened, whatever happens.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalUrl, usualVariants, type CanonicalOptions } from "./canonical.ts";
+import { canonicalUrl, type CanonicalOptions } from "./canonical.ts";
 
 const canonical = (text: string, options?: CanonicalOptions) => canonicalUrl(new URL(text), options);
 
@@ -129,27 +129,4 @@ describe("whatever the URL", () => {
       { numRuns: 500 },
     );
   });
-});
-
-test("the usual variants of a URL are all the others of its scheme, its name and its end", () => {
-  expect(usualVariants(new URL("https://www.example.com/a/?b=1")).map(({ href }) => href)).toEqual([
-    "http://example.com/a?b=1",
-    "http://example.com/a/?b=1",
-    "http://www.example.com/a?b=1",
-    "http://www.example.com/a/?b=1",
-    "https://example.com/a?b=1",
-    "https://example.com/a/?b=1",
-    "https://www.example.com/a?b=1",
-  ]);
-  expect(usualVariants(new URL("http://127.0.0.1:81/")).map(({ href }) => href)).toEqual(["https://127.0.0.1:81/"]);
-});
-
-test("a variant is the same page where similar URLs are one", () => {
-  fc.assert(
-    fc.property(fc.webUrl({ withQueryParameters: true }), (text) => {
-      const keyOf = (url: URL) => canonicalUrl(url, { deduplicateSimilarURLs: true });
-      const url = new URL(text);
-      for (const variant of usualVariants(url)) expect(keyOf(variant)).toBe(keyOf(url));
-    }),
-  );
 });

@@ -105,23 +105,6 @@ function mergeVariants(url: URL): void {
   if (path !== url.pathname) url.pathname = path;
 }
 
-/**
- * The usual spellings that `deduplicateSimilarURLs` takes for a URL, but for its own: with http and https, with and without
- * `www.` and a slash at the end. Pure.
- */
-export function usualVariants(url: URL): readonly URL[] {
-  const name = withoutWww(url.hostname);
-  const path = url.pathname.replace(/(?<!\/)\/$/, "");
-  const variants = ["http:", "https:"].flatMap((protocol) =>
-    [name, `www.${name}`].flatMap((hostname) =>
-      [path, `${path}/`].map((pathname) => Object.assign(new URL(url), { protocol, hostname, pathname })),
-    ),
-  );
-  return [...new Map(variants.map((variant) => [variant.href, variant])).values()].filter(
-    ({ href }) => href !== url.href,
-  );
-}
-
 /** `www.com` is a domain of its own, so something with a dot must remain. */
 const withoutWww = (hostname: string): string =>
   hostname.startsWith("www.") ? hostname.replace(/^(?:www\.)+(?=[^.]+\.)/, "") : hostname;

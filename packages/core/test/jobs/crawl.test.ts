@@ -144,6 +144,86 @@ describe("pages that are the same", () => {
     },
   );
 
+  test.each([
+    ["with an index file", "/a/", "/a/index.html"],
+    ["without a tracking parameter", "/a?utm_source=x", "/a"],
+    ["with a tracking parameter", "/a", "/a?utm_source=x"],
+    ["without a session id", "/a;jsessionid=AB12", "/a"],
+  ])("a page that is there only %s is taken, whatever was asked for before", async (_, dead, living) => {
+    const pages = { "/": { links: [dead, living] }, [living]: { links: ["/deep"] }, "/deep": {} };
+    const { paths: found, why } = await crawl(pages, { sitemap: "skip", excludeErrorPages: true });
+    expect(found).toEqual(["/", living, "/deep"].toSorted());
+    expect(why).toEqual({});
+  });
+
+  test("a variant is taken also when it is linked after the one without a page was asked for", async () => {
+    const pages = {
+      "/": { links: ["/b"] },
+      "/sitemap.xml": {
+        raw: { text: "<urlset><url><loc>{origin}/a/</loc></url></urlset>", type: "application/xml" },
+      },
+      "/b": { links: ["/a"] },
+      "/a": { links: ["/c", "/a/"] },
+      "/c": {},
+    };
+    const { paths: found, why } = await crawl(pages, { maxConcurrency: 1 });
+    expect(found).toEqual(["/", "/a", "/a/", "/b", "/c"]);
+    expect(why).toEqual({});
+  });
+
+  test("a page that says that nothing is there gives way to a variant, whatever its status", async () => {
+    const body = "The page you are looking for does not exist.";
+    const pages = {
+      "/": { links: ["/a?utm_source=x", "/a"] },
+      "/a?utm_source=x": { title: "Page not found", body },
+      "/a": { links: ["/c"] },
+      "/c": {},
+    };
+    const { paths: found } = await crawl(pages, { sitemap: "skip" });
+    expect(found).toEqual(["/", "/a", "/a?utm_source=x", "/c"]);
+  });
+
+  test("of a page that is nowhere, four of the linked variants are asked for", async () => {
+    const variants = ["/a", "/a/", "/a/index.html", "/a/index.php", "/a?utm_source=x", "/a?utm_source=y"];
+    const { status, why, site } = await crawl(
+      { "/": { links: [...variants, "/b"] }, "/b": { links: variants } },
+      { sitemap: "skip", excludeErrorPages: true },
+    );
+    expect(status).toMatchObject({ completed: 2, failed: 4 });
+    expect(site.requests.map(({ path }) => path).toSorted()).toEqual(["/", ...variants.slice(0, 4), "/b"].toSorted());
+    expect(why).toEqual({ "/a?utm_source=x": "duplicate", "/a?utm_source=y": "duplicate" });
+  });
+
+  test.each([
+    ["links", { "/docs/": { status: 404, links: ["/docs"] } }],
+    [
+      "is not, and a sitemap lists",
+      {
+        "/sitemap.xml": {
+          raw: { text: "<urlset><url><loc>{origin}/docs</loc></url></urlset>", type: "application/xml" },
+        },
+      },
+    ],
+  ])("a start page that is an error page gives way to the variant that it %s", async (_, more) => {
+    const pages = { "/docs": { links: ["/docs/a"] }, "/docs/a": {}, ...more };
+    const { paths: found, status, site } = await crawl(pages, { path: "/docs/" });
+    expect(status.status).toBe("completed");
+    expect(found).toEqual(["/docs", "/docs/", "/docs/a"]);
+    expect(site.requests).toHaveLength(3);
+  });
+
+  test("where queries are ignored, the address that was named or linked first is asked for, with its query", async () => {
+    const pages = {
+      "/view?id=1": { links: ["/view/x?id=3", "/view?id=2", "/view/x?id=4"] },
+      "/view?id=2": {},
+      "/view/x?id=4": {},
+    };
+    const options = { path: "/view?id=1", ignoreQueryParameters: true, sitemap: "skip" } as const;
+    const { paths: found, why } = await crawl(pages, options);
+    expect(found).toEqual(["/view/x?id=3", "/view/x?id=4", "/view?id=1"]);
+    expect(why).toEqual({ "/view?id=2": "duplicate" });
+  });
+
   test("a variant that the patterns exclude is not taken in the place of a page that is not there", async () => {
     const pages = { "/": { links: ["/a", "/a/"] }, "/a/": {} };
     const { paths: found, why } = await crawl(pages, { sitemap: "skip", excludePaths: ["^/a/$"] });

@@ -89,15 +89,16 @@ function hrefOf({ path, spelling }: Link): string {
 }
 
 /** The address that is fetched for a link. */
-function addressOf(each: Link, { ignoreQueryParameters }: Options): string {
-  const url = new URL(hrefOf({ ...each, spelling: spellings[each.spelling] ?? "" }), "http://site");
-  return ignoreQueryParameters ? url.pathname : url.pathname + url.search;
+function addressOf(each: Link): string {
+  const { pathname, search } = new URL(hrefOf({ ...each, spelling: spellings[each.spelling] ?? "" }), "http://site");
+  return pathname + search;
 }
 
 /** What tells pages apart. */
-function identityOf(address: string, { deduplicateSimilarURLs }: Options): string {
-  if (!deduplicateSimilarURLs) return address;
-  return pageOf(address) + (address.includes("?q=1") ? "?q=1" : "");
+function identityOf(address: string, { deduplicateSimilarURLs, ignoreQueryParameters }: Options): string {
+  const path = deduplicateSimilarURLs ? pageOf(address) : address.replace(/\?.*$/, "");
+  if (ignoreQueryParameters || (deduplicateSimilarURLs && !address.includes("?q=1"))) return path;
+  return path + new URL(address, "http://site").search;
 }
 
 function isAllowed(address: string, { start, options }: Graph): boolean {
@@ -118,7 +119,7 @@ function reachable(all: Graph): ReadonlySet<string> {
   for (let depth = 0; level.length > 0 && depth < (options.maxDiscoveryDepth ?? Infinity); depth += 1) {
     const next: string[] = [];
     for (const each of level.flatMap((address) => all.pages[pageOf(address)] ?? [])) {
-      const address = addressOf(each, options);
+      const address = addressOf(each);
       const identity = identityOf(address, options);
       if (seen.has(identity) || !isAllowed(address, all)) continue;
       seen.add(identity);
@@ -161,7 +162,7 @@ test("a crawl takes what its options reach, each page once, and accounts for eve
       const { decisions } = await engine.jobs.explain({ id });
       const accounted = new Set([...taken, first, ...decisions.map(({ url }) => url.slice(site.origin.length))]);
       const read = [...taken, first];
-      const saw = read.flatMap((address) => all.pages[pageOf(address)] ?? []).map((each) => addressOf(each, options));
+      const saw = read.flatMap((address) => all.pages[pageOf(address)] ?? []).map((each) => addressOf(each));
       for (const address of saw) expect(accounted).toContain(address);
       expect(new Set(decisions.map(({ url }) => url)).size).toBe(decisions.length);
       for (const { url } of decisions) expect(taken).not.toContain(url.slice(site.origin.length));

@@ -20,6 +20,7 @@ type Body = readonly [
   found?: number,
   trap?: TrapFamily | 0,
   duplicateOf?: string | 0,
+  ...spellings: string[],
 ];
 
 /**
@@ -27,15 +28,16 @@ type Body = readonly [
  * that follows from the URL. A script reads and rewrites the first line.
  */
 export function writeEntry({ row, number, found }: StoredEntry): string {
-  const { entry, state, opening, credits, duplicateOf } = row;
+  const { entry, state, opening, credits, duplicateOf, spellings = [] } = row;
   const { key, url, depth, lane, part, trap } = entry;
-  const last = duplicateOf !== undefined ? 3 : trap !== undefined ? 2 : 1;
+  const last = duplicateOf !== undefined || spellings.length > 0 ? 3 : trap !== undefined ? 2 : 1;
   const body: Body = [
     url,
     key === url ? 0 : key,
     lane === laneOf(url) ? 0 : lane,
     part,
     ...[found, trap ?? 0, duplicateOf ?? 0].slice(0, last),
+    ...spellings,
   ] as unknown as Body;
   return `${letters[state]} ${depth} ${opening} ${number} ${credits}\n${JSON.stringify(body)}`;
 }
@@ -44,7 +46,7 @@ export function writeEntry({ row, number, found }: StoredEntry): string {
 export function readEntry(text: string, foundOn: string | undefined): StoredEntry {
   const end = text.indexOf("\n");
   const [letter = "", depth, opening, number, credits] = text.slice(0, end).split(" ");
-  const [url, key = 0, lane = 0, part = "", found = 0, trap = 0, duplicateOf = 0] = JSON.parse(
+  const [url, key = 0, lane = 0, part = "", found = 0, trap = 0, duplicateOf = 0, ...spellings] = JSON.parse(
     text.slice(end + 1),
   ) as Body;
   const entry: FrontierEntry = {
@@ -55,6 +57,7 @@ export function readEntry(text: string, foundOn: string | undefined): StoredEntr
   const row: EntryRow = {
     ...{ entry, state: states[letter as keyof typeof states], opening: Number(opening), credits: Number(credits) },
     ...(duplicateOf === 0 ? {} : { duplicateOf }),
+    ...(spellings.length === 0 ? {} : { spellings }),
   };
   return { row, number: Number(number), found };
 }

@@ -125,8 +125,8 @@ function readSeen(
   );
 }
 
-function toSeen({ entry: { url, depth, lane }, state, duplicateOf }: EntryRow): SeenEntry {
-  return { url, depth, lane, state, duplicateOf };
+function toSeen({ entry: { url, depth, lane }, state, duplicateOf, spellings }: EntryRow): SeenEntry {
+  return { url, depth, lane, state, duplicateOf, spellings };
 }
 
 interface Found {
@@ -137,7 +137,7 @@ interface Found {
   readonly places: Map<string, number>;
 }
 
-/** The rare case: lanes of entries found nearer to a seed, and decisions about entries that lead elsewhere. */
+/** The rare case: lanes of entries found nearer to a seed, and decisions about other spellings and entries that lead elsewhere. */
 async function loadMore(
   { client, ask }: Connection,
   keys: JobKeys,
@@ -148,7 +148,9 @@ async function loadMore(
     const values = await ask(() => client.hmget(keys.lanes, ...names));
     for (const [index, name] of names.entries()) putLane(found.lanes, name, values[index]);
   }
-  const urls = needs.withDecisions === true ? [...found.asked.values()].map(({ row }) => row.entry.url) : [];
+  const urls = [...found.asked.values()].flatMap(({ row: { entry, spellings = [] } }) =>
+    needs.withDecisions === true ? [entry.url, ...spellings] : spellings,
+  );
   if (urls.length > 0) {
     const values = await ask(() => client.hmget(keys.decided, ...urls.map(digest)));
     for (const [index, url] of urls.entries()) putDecision(found, url, values[index]);

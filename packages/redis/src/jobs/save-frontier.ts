@@ -89,7 +89,7 @@ function openWindow(values: readonly string[]): readonly OpenEntry[] {
   return entries.map(({ row }) => toOpenEntry(row));
 }
 
-function writeEntries(writing: Writing, { added, changed, moved }: Changes): void {
+function writeEntries(writing: Writing, { added, changed, met }: Changes): void {
   const { keys, loaded, counters, commands } = writing;
   const found = new Map<string, number>();
   const values: Argument[] = [];
@@ -111,10 +111,10 @@ function writeEntries(writing: Writing, { added, changed, moved }: Changes): voi
     const stored = loaded.stored.get(row.entry.key);
     if (stored !== undefined) values.push(digest(row.entry.key), writeEntry(changeEntry(writing, stored, row)));
   }
-  for (const [key, depth] of moved) {
+  for (const [key, { depth, spellings }] of met) {
     const stored = loaded.stored.get(key);
     if (stored === undefined) continue;
-    const row = { ...stored.row, entry: { ...stored.row.entry, depth } };
+    const row = { ...stored.row, entry: { ...stored.row.entry, depth }, spellings };
     values.push(digest(key), writeEntry(changeEntry(writing, stored, row)));
   }
   push(commands, ["HSET", keys.urls], values);

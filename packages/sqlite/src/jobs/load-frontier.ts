@@ -43,6 +43,7 @@ export interface EntryColumns {
   readonly state: EntryRow["state"];
   readonly opening: number;
   readonly credits: number;
+  /** The key of the page that it duplicates, which may be empty; then the other spellings of its address, a line each. */
   readonly duplicate_of: Uint8Array | null;
 }
 
@@ -77,7 +78,9 @@ export function loadFrontier(tables: FrontierTables, row: JobRow, needs: Needs):
   }
   const seen = findSeen(tables, links);
   const lanes = findLanes(tables, needs.lanes ?? []);
-  const urls = needs.withDecisions === true ? [...entries.values()].map(({ entry }) => entry.url) : [];
+  const urls = [...entries.values()].flatMap(({ entry, spellings = [] }) =>
+    needs.withDecisions === true ? [entry.url, ...spellings] : spellings,
+  );
   const others = links.flatMap(({ key, url }) => (seen.get(key)?.url === url ? [] : url));
   const decided = findDecisions(tables, [...urls, ...others, ...decisions]);
   return { state: { row, entries, seen, lanes, spent, decided }, numbers };
@@ -125,13 +128,16 @@ function findSeen(tables: FrontierTables, links: NonNullable<Needs["links"]>): R
   return new Map(
     rows.map(({ key, url, depth, state, duplicate_of }) => [
       key,
-      { url, depth, state, lane: lanes.get(key), duplicateOf: duplicateIn(duplicate_of) },
+      { url, depth, state, lane: lanes.get(key), ...duplicateIn(duplicate_of) },
     ]),
   );
 }
 
-const duplicateIn = (bytes: Uint8Array | null): string | undefined =>
-  bytes === null ? undefined : Buffer.from(bytes).toString();
+function duplicateIn(bytes: Uint8Array | null): Pick<EntryRow, "duplicateOf" | "spellings"> {
+  if (bytes === null) return {};
+  const [duplicateOf, ...spellings] = Buffer.from(bytes).toString().split("\n");
+  return { ...(duplicateOf ? { duplicateOf } : {}), ...(spellings.length > 0 ? { spellings } : {}) };
+}
 
 interface DecidedColumns {
   readonly url: string;
@@ -219,7 +225,7 @@ export function toEntryRow(tables: FrontierTables, columns: EntryColumns): Entry
       ...(trap === null ? {} : { trap: fromJson<TrapFamily>(trap) }),
     },
     ...{ state, opening, credits },
-    ...(duplicate_of === null ? {} : { duplicateOf: duplicateIn(duplicate_of) }),
+    ...duplicateIn(duplicate_of),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Changes, Decision, EntryRow, EventRow, LaneRow } from "@garner/core";
+import type { Changes, Decision, EntryRow, EventRow, LaneRow, SeenEntry } from "@garner/core";
 import { digest, hexDigest, siteDigest, toJson } from "../database/database.ts";
 import type { FrontierTables, LoadedFrontier } from "./load-frontier.ts";
 
@@ -11,7 +11,7 @@ export function saveFrontier(
   const lanes = new Map(changes.lanes.map((lane) => [lane.name, saveLane(tables, lane)]));
   for (const row of changes.added) insertEntry(tables, row, lanes);
   for (const row of changes.changed) updateEntry(tables, row, numbers.get(row.entry.key));
-  for (const [key, depth] of changes.moved) moveEntry(tables, key, depth);
+  for (const [key, seen] of changes.met) meetEntry(tables, key, seen);
   for (const [family, spent] of changes.spent) saveSpent(tables, family, spent);
   for (const [url, decision] of changes.decisions) saveDecision(tables, url, decision);
   for (const event of changes.events) insertEvent(tables, event);
@@ -34,7 +34,7 @@ function saveLane({ database, job }: FrontierTables, { name, pending, open, open
 
 function insertEntry(
   { database, job }: FrontierTables,
-  { entry, state, opening, credits, duplicateOf }: EntryRow,
+  { entry, state, opening, credits, ...others }: EntryRow,
   lanes: ReadonlyMap<string, number>,
 ): void {
   const { key, url, depth, lane, part, foundOn, trap } = entry;
@@ -42,20 +42,27 @@ function insertEntry(
     `INSERT INTO urls (job, key_digest, key, url, depth, lane, part, found_on, trap, state, opening, credits, duplicate_of)
        VALUES (?, unhex(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[job, hexDigest(key), key, url, depth, lanes.get(lane) ?? null, part, foundOn ?? null, toJson(trap), state],
-    ...[opening, credits, duplicateOf === undefined ? null : Buffer.from(duplicateOf)],
+    ...[opening, credits, duplicateColumn(others)],
   );
 }
 
 function updateEntry({ database }: FrontierTables, row: EntryRow, number = -1): void {
-  const { entry, state, opening, credits, duplicateOf } = row;
+  const { entry, state, opening, credits } = row;
   database.run(
     "UPDATE urls SET depth = ?, state = ?, opening = ?, credits = ?, duplicate_of = ? WHERE number = ?",
-    ...[entry.depth, state, opening, credits, duplicateOf === undefined ? null : Buffer.from(duplicateOf), number],
+    ...[entry.depth, state, opening, credits, duplicateColumn(row), number],
   );
 }
 
-function moveEntry({ database, job }: FrontierTables, key: string, depth: number): void {
-  database.run("UPDATE urls SET depth = ? WHERE job = ? AND key_digest = ?", depth, job, digest(key));
+function meetEntry({ database, job }: FrontierTables, key: string, seen: SeenEntry): void {
+  const sql = "UPDATE urls SET depth = ?, duplicate_of = ? WHERE job = ? AND key_digest = ?";
+  database.run(sql, seen.depth, duplicateColumn(seen), job, digest(key));
+}
+
+/** See {@link EntryColumns}. */
+function duplicateColumn({ duplicateOf, spellings = [] }: Pick<EntryRow, "duplicateOf" | "spellings">): Buffer | null {
+  if (duplicateOf === undefined && spellings.length === 0) return null;
+  return Buffer.from([duplicateOf ?? "", ...spellings].join("\n"));
 }
 
 function saveSpent({ database, job }: FrontierTables, family: string, spent: number): void {

@@ -14,9 +14,9 @@ export function finished(
   resources: EndDependencies,
 ): Visit {
   const { outcome, id = resources.newId(), discovered = [], refused = [] } = findings;
-  const { landedOn, base, isNovel, variants } = findings;
+  const { landedOn, base, isNovel, isErrorPage } = findings;
   const visit = { key: entry.key, id, at: resources.clock.now(), outcome, discovered, refused };
-  return { ...visit, landedOn, base, isNovel, variants };
+  return { ...visit, landedOn, base, isNovel, isErrorPage };
 }
 
 /** A visit to a page that is not to be taken. */

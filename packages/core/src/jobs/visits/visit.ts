@@ -36,13 +36,6 @@ interface VisitRun extends TaskRun {
 
 /** Takes the page of an open entry, at the pace its host bears. Returns its findings, or when or where to try again. */
 export async function makeVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<VisitEnd> {
-  const end = await tryVisit(job, entry, run);
-  if (typeof end === "string" || "next" in end || end.outcome.kind === "page") return end;
-  const { kinds } = run.resources;
-  return { ...end, variants: end.variants ?? (await kinds[job.kind].variants({ job, entry, signal: run.signal })) };
-}
-
-async function tryVisit(job: Job, entry: OpenEntry, run: VisitRun): Promise<VisitEnd> {
   const { attempt, resources, hasBrowser } = run;
   if (attempt > maxAttempts) {
     return failed(

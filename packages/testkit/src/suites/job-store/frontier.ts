@@ -15,31 +15,74 @@ export function testFrontier({ start }: JobExam): void {
     expect(await decisions()).toMatchObject([{ url: "http://www.a2/", reason: "duplicate", foundOn: "http://a1/" }]);
   });
 
-  test("of an address without a page another spelling is taken that was met, once, and then stands for it", async () => {
-    const { complete, get, decisions } = await start([entry("a1")]);
-    const spelled = (url: string) => entry("a2", { depth: 1, url, foundOn: "http://a1/" });
-    const discovered = ["http://a2/", "http://www.a2/", "https://a2/"].map(spelled);
+  test("of an address without a page up to three other spellings are taken, in the order in which they were met", async () => {
+    const { complete, get, decisions } = await start([entry("a1"), entry("a3")]);
+    const others = ["http://www.a2/", "https://a2/", "http://a2/x", "http://a2/y"];
+    const discovered = ["http://a2/", ...others].map((url) => entry("a2", { depth: 1, url, foundOn: "http://a1/" }));
     expect(keys(await complete("a1", { discovered }))).toEqual(["a2"]);
-    const variants = ["http://a2/x", "https://a2/", "http://www.a2/"].map((url) => ({ url, lane: "b" }));
-    const { next } = await complete("a2", { outcome: failure, variants });
-    expect(next).toMatchObject([{ url: "https://a2/", depth: 1, lane: "b", foundOn: "http://a1/" }]);
-    const duplicate = { url: "http://www.a2/", reason: "duplicate", detail: "Same page as http://a2/." };
-    expect(await decisions()).toMatchObject([duplicate]);
-    const landedOn = { key: "a2", url: "https://a2/" };
-    await complete(next[0]?.key ?? "", { landedOn, discovered: discovered.slice(0, 1), refused: [] });
-    expect(await get()).toMatchObject({ known: 2, completed: 2, failed: 1, open: 0 });
-    expect(await decisions()).toMatchObject([duplicate]);
+    const asked: string[] = [];
+    for (let { next } = await complete("a2", { outcome: failure }); next[0] !== undefined;) {
+      const [{ key, url, ...place }] = next;
+      expect(place).toMatchObject({ depth: 1, lane: "a", part: "0", foundOn: "http://a1/" });
+      asked.push(url);
+      ({ next } = await complete(key, { outcome: failure, discovered: discovered.toReversed() }));
+    }
+    expect(asked).toEqual(others.slice(0, 3));
+    expect(await complete("a3", { discovered })).toMatchObject({ next: [], exhausted: true });
+    expect(await get()).toMatchObject({ known: 2, completed: 2, failed: 4, open: 0 });
+    expect(await decisions()).toMatchObject([{ url: "http://a2/y", detail: "Same page as http://a2/." }]);
   });
 
-  test("a page that was recorded is replaced by no other spelling, and has it beside it", async () => {
-    const { complete, get, decisions } = await start([entry("a1")]);
+  test("a spelling that was met while the entry was pending is remembered", async () => {
+    const { complete } = await start([entry("a1"), entry("a2", { url: "http://a2/x" })], { maxConcurrency: 1 });
+    await complete("a1", { discovered: [entry("a2", { depth: 1 })] });
+    expect((await complete("a2", { outcome: failure })).next).toMatchObject([
+      { url: "http://a2/", depth: 0, foundOn: "http://a2/x" },
+    ]);
+  });
+
+  test("a spelling of an address without a page is taken when it is met later, and then stands for it", async () => {
+    const { complete, get, decisions } = await start([entry("a1"), entry("b1"), entry("b2")]);
+    await complete("a1", { outcome: failure });
+    const found = entry("a1", { depth: 3, lane: "c", url: "http://www.a1/", foundOn: "http://b1/" });
+    const { next } = await complete("b1", { discovered: [found, entry("a1")] });
+    const { key, ...place } = found;
+    expect(next).toMatchObject([place]);
+    expect(next[0]?.key).not.toBe(key);
+    const landedOn = { key, url: found.url };
+    await complete(next[0]?.key ?? "", { landedOn, discovered: [found, entry("a1", { url: "https://a1/" })] });
+    const refused = [{ ...found, reason: "depth", detail: "too deep" } as const];
+    expect(await complete("b2", { landedOn, refused })).toMatchObject({ credits: 0, exhausted: true });
+    expect(await get()).toMatchObject({ known: 2, completed: 2, failed: 1, open: 0 });
+    expect(await decisions()).toMatchObject([
+      { url: "https://a1/", reason: "duplicate", detail: "Same page as http://www.a1/." },
+      { url: "http://b2/", reason: "duplicate" },
+    ]);
+  });
+
+  test("an error page that was recorded has another spelling's page beside it; told again, nothing changes", async () => {
+    const { store, job, complete, get, decisions } = await start([entry("a1")]);
     const discovered = [entry("a2"), entry("a2", { url: "http://www.a2/" })];
     await complete("a1", { discovered });
-    const { next } = await complete("a2", { variants: [{ url: "http://www.a2/", lane: "a" }] });
+    const { next } = await complete("a2", { isErrorPage: true });
     expect(next).toMatchObject([{ url: "http://www.a2/" }]);
+    const before = await get();
+    expect(await complete("a2", { isErrorPage: true })).toMatchObject({ credits: 1, next });
+    expect(await store.recall(job.id, { key: "a2", opening: 1 })).toMatchObject({ credits: 1, next });
+    expect(await get()).toEqual(before);
     await complete(next[0]?.key ?? "", { landedOn: { key: "a2", url: "http://www.a2/" }, discovered });
     expect(await get()).toMatchObject({ known: 3, completed: 3, failed: 0 });
     expect(await decisions()).toEqual([]);
+  });
+
+  test("another spelling takes the place of the first in its trap family, too", async () => {
+    const trap = { family: "calendar", budget: 1, detail: "It goes on." };
+    const { complete } = await start([entry("a1", { trap })]);
+    const discovered = [entry("a1", { trap, url: "http://www.a1/" })];
+    const { next } = await complete("a1", { outcome: failure, discovered });
+    expect(next).toMatchObject([{ url: "http://www.a1/", trap }]);
+    const found = await complete(next[0]?.key ?? "", { isNovel: true, discovered: [entry("a2", { trap })] });
+    expect(found).toMatchObject({ next: [], exhausted: true });
   });
 
   test("notes each refused URL once, and forgets it when it is admitted", async () => {

@@ -66,4 +66,49 @@ export function testRedirects({ start }: JobExam): void {
     expect(await complete("a1", { landedOn, discovered })).toMatchObject({ next: [], exhausted: true, credits: 1 });
     expect(await get()).toMatchObject({ known: 1, completed: 1 });
   });
+
+  test("a spelling that a redirect led to without finding a page is not asked for again", async () => {
+    const { complete } = await start([entry("a1")]);
+    const spelled = (url: string) => entry("a1", { url });
+    const what = {
+      landedOn: { key: "a1", url: "http://a1/x" },
+      discovered: [spelled("http://a1/x"), spelled("http://a1/y")],
+    };
+    expect((await complete("a1", { ...what, isErrorPage: true })).next).toMatchObject([{ url: "http://a1/y" }]);
+  });
+
+  test("of two pages that redirect to one error page one is taken, and a page that redirects there later, too", async () => {
+    const { complete, get } = await start([entry("a1"), entry("a2"), entry("a3"), entry("a4")], { maxConcurrency: 4 });
+    const landedOn = { key: "z1", url: "http://z1/" };
+    expect(await complete("a1", { landedOn, isErrorPage: true })).toMatchObject({ credits: 1 });
+    expect(await complete("a2", { landedOn, isErrorPage: true })).toMatchObject({ credits: 0 });
+    const other = { key: "z1", url: "http://www.z1/" };
+    expect(await complete("a3", { landedOn: other })).toMatchObject({ credits: 1 });
+    expect(await complete("a4", { landedOn: other })).toMatchObject({ credits: 0, exhausted: true });
+    expect(await get()).toMatchObject({ known: 2, completed: 2, failed: 0 });
+  });
+
+  test("an error page claims a pending entry under its own URL only, and hands that on", async () => {
+    const seeds = [entry("a1"), entry("a2"), entry("a3", { depth: 1 }), entry("a4", { depth: 1 })];
+    const { complete } = await start(seeds, { maxConcurrency: 1 });
+    const found = [entry("a4", { url: "http://www.a4/" })];
+    await complete("a1", { landedOn: { key: "a3", url: "http://www.a3/" }, isErrorPage: true, discovered: found });
+    const led = await complete("a2", { landedOn: { key: "a4", url: "http://a4/" }, isErrorPage: true });
+    expect(led.next).toMatchObject([{ url: "http://www.a4/" }]);
+    expect((await complete(led.next[0]?.key ?? "")).next).toMatchObject([{ url: "http://a3/" }]);
+  });
+
+  test("a page that a spelling of another address was led to has been found", async () => {
+    const { complete } = await start([entry("a1"), entry("a2")]);
+    const { next } = await complete("a1", { outcome: failure, discovered: [entry("a1", { url: "http://www.a1/" })] });
+    await complete(next[0]?.key ?? "", { landedOn: { key: "z1", url: "http://z1/" } });
+    const discovered = [entry("z1", { url: "http://www.z1/" })];
+    expect(await complete("a2", { discovered })).toMatchObject({ next: [], exhausted: true });
+  });
+
+  test("the spelling to which a redirect led is remembered while the page is open", async () => {
+    const { complete } = await start([entry("a1"), entry("a2")]);
+    await complete("a1", { landedOn: { key: "a2", url: "http://www.a2/" } });
+    expect((await complete("a2", { outcome: failure })).next).toMatchObject([{ url: "http://www.a2/" }]);
+  });
 }
