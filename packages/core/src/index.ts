@@ -52,6 +52,7 @@ export { plainCaptureRequest } from "./fetch/plain-capture-request.ts";
 export { networkError, tlsError } from "./fetch/network-error.ts";
 export { proxyRefusal, proxyUnreachable, readProxyUrl } from "./fetch/egress/proxied.ts";
 export { pageTooLarge } from "./fetch/body/read-body.ts";
+export { isPrivateAnswer } from "./fetch/privacy.ts";
 export { isOfGateway } from "./fetch/retry.ts";
 export { sendableHeaders, type SendableHeaders } from "./fetch/http/request-headers.ts";
 export { httpSource, type HttpSourceOptions } from "./fetch/http/http-source.ts";

@@ -46,6 +46,8 @@ const routes = {
   private: counted("private", { "cache-control": "private, max-age=60" }),
   unstored: counted("unstored", { "cache-control": "no-store" }),
   session: counted("session", { "set-cookie": "id=1" }),
+  opening: (exchange) => send(exchange, "", { status: 302, headers: { location: "/opened", "set-cookie": "id=1" } }),
+  opened: counted("opened"),
   anything: counted("anything", { vary: "*" }),
 };
 
@@ -113,15 +115,18 @@ describe("what one team scraped", () => {
     expect(await server.map(server.blue)).toEqual(["/plain"]);
   });
 
-  test.each(["/private", "/unstored", "/session", "/anything"])("serves no other team: %s", async (path) => {
-    await using server = await start();
-    const { red, blue, scrape } = server;
-    expect((await scrape(red, path)).markdown).toContain("copy 1");
-    expect(await scrape(red, path)).toMatchObject({ metadata: { cacheState: "hit" } });
-    expect((await scrape(blue, path)).markdown).toContain("copy 2");
-    expect((await scrape(blue, path)).markdown).toContain("copy 2");
-    expect((await scrape(red, path)).markdown).toContain("copy 1");
-  });
+  test.each(["/private", "/unstored", "/session", "/opening", "/anything"])(
+    "serves no other team: %s",
+    async (path) => {
+      await using server = await start();
+      const { red, blue, scrape } = server;
+      expect((await scrape(red, path)).markdown).toContain("copy 1");
+      expect(await scrape(red, path)).toMatchObject({ metadata: { cacheState: "hit" } });
+      expect((await scrape(blue, path)).markdown).toContain("copy 2");
+      expect((await scrape(blue, path)).markdown).toContain("copy 2");
+      expect((await scrape(red, path)).markdown).toContain("copy 1");
+    },
+  );
 
   test("is not shared while it is under way", async () => {
     await using server = await start();

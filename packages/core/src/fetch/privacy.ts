@@ -19,14 +19,18 @@ export function withoutLogin(capture: Capture): Capture {
 
 /**
  * True if a site keeps its answer from others than who asked, by the rules of caches that several share (RFC 9111
- * §5.2.2.5, §5.2.2.7 and §4.1); also where it opened a session, whose marks may stand in the page. Pure.
+ * §5.2.2.5, §5.2.2.7 and §4.1); also where it, or a redirect on the way to it, opened a session, whose marks may stand in the
+ * page. Pure.
  */
-export function isPrivateAnswer({ headers }: Pick<Capture, "headers">): boolean {
-  return headers.some(([name, value]) => {
-    const field = name.toLowerCase();
-    if (field === "cache-control") return keptBack.test(value);
-    return field === "set-cookie" || (field === "vary" && /(?:^|,)\s*\*\s*(?:,|$)/.test(value));
-  });
+export function isPrivateAnswer({ headers, isPrivate = false }: Pick<Capture, "headers" | "isPrivate">): boolean {
+  return (
+    isPrivate ||
+    headers.some(([name, value]) => {
+      const field = name.toLowerCase();
+      if (field === "cache-control") return keptBack.test(value);
+      return field === "set-cookie" || (field === "vary" && /(?:^|,)\s*\*\s*(?:,|$)/.test(value));
+    })
+  );
 }
 
 /** A directive with a list of fields (`private="set-cookie"`) is taken for the directive, as many caches do. */

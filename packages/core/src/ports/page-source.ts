@@ -50,6 +50,8 @@ export interface Capture {
   readonly body: Uint8Array;
   /** True if the page's scripts have run, and `body` is the result. */
   readonly isRendered?: boolean | undefined;
+  /** True if an answer on the way to the page was for the asker alone: it opened a session, or no cache may share it. */
+  readonly isPrivate?: boolean | undefined;
   /** True if the end of the page is missing, which another try may give: `warnings` say so. */
   readonly isCutOff?: boolean | undefined;
   /** The document of a rendered page as the server sent it, in UTF-8: a crawl follows its links too. */

@@ -33,6 +33,7 @@ const StoredCapture = z.object({
   headers: z.array(z.tuple([z.string(), z.string()])),
   body: Bytes,
   isRendered: z.boolean().optional(),
+  isPrivate: z.boolean().optional(),
   served: Bytes.optional(),
   screenshot: Bytes.optional(),
   actionResults: outputSchema(Bytes).optional(),
@@ -57,6 +58,7 @@ export async function encodeCapture(capture: Capture, isGood: boolean): Promise<
     // The header stays, because it says that the page is for one visitor; the session in it is nobody else's.
     headers: capture.headers.map(([name, value]) => [name, /^set-cookie$/i.test(name) ? "" : value]),
     body: await encodeBytes(capture.body),
+    ...(capture.isPrivate === undefined ? {} : { isPrivate: capture.isPrivate }),
     ...(capture.isRendered === undefined ? {} : { isRendered: capture.isRendered }),
     ...(capture.served && { served: await encodeBytes(capture.served) }),
     ...(capture.screenshot && { screenshot: await encodeBytes(capture.screenshot) }),

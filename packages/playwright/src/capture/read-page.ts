@@ -15,14 +15,17 @@ const maxUrlLength = 8_192;
 export async function readPage(
   { page, world, reins, traffic }: OpenPage,
   stage: CaptureStage,
-): Promise<Pick<Capture, "url" | "status" | "contentType" | "headers" | "body" | "isRendered" | "served">> {
+): Promise<
+  Pick<Capture, "url" | "status" | "contentType" | "headers" | "isPrivate" | "body" | "isRendered" | "served">
+> {
   reins.hold();
   const document = documentOf(traffic, stage.request);
   const { status, headers } = document;
+  const onTheWay = traffic.isPrivate() ? { isPrivate: true } : {};
   if (page.url().startsWith("chrome-error:")) throw lostOnTheWay(traffic, stage);
   if (document.body !== undefined) {
     const { url, contentType, body } = document;
-    return { url, status, headers, contentType, body: withinLimit(body, stage) };
+    return { url, status, headers, ...onTheWay, contentType, body: withinLimit(body, stage) };
   }
   const [html, servedBytes] = await Promise.all([
     serialisePage({ world, waiting: stage, maxBytes: stage.maxBodyBytes }),
@@ -35,6 +38,7 @@ export async function readPage(
     url: isAddress(page.url()) ? page.url() : document.url,
     status,
     headers,
+    ...onTheWay,
     contentType: "text/html; charset=utf-8",
     body: withinLimit(new TextEncoder().encode(html), stage),
     isRendered: true,

@@ -1,5 +1,5 @@
 import type { CDPSession } from "playwright-core";
-import { EngineError, pageTooLarge } from "@garner/core";
+import { EngineError, isPrivateAnswer, pageTooLarge } from "@garner/core";
 import { servedText, takeBody } from "./answer-body.ts";
 import { nowhere } from "./departures.ts";
 import { isMarkup, isReadable, isShown, isStream, shownAs } from "./media-types.ts";
@@ -46,6 +46,8 @@ export interface WebRequest {
 export interface Traffic {
   /** The newest document of the main frame; undefined before the first. */
   readonly mainDocument: () => MainDocument | undefined;
+  /** True once an answer on the way to the newest document was for the asker alone. */
+  readonly isPrivate: () => boolean;
   /** The text of the newest document as it came, where the browser still has it. */
   readonly servedText: () => Promise<string | undefined>;
   /** The address that the main frame was last sent to, by redirects too. */
@@ -79,6 +81,7 @@ export async function watchTraffic(session: CDPSession, pageUrl: string, rules: 
     rules,
     home: new URL(pageUrl),
     document: undefined,
+    isPrivate: false,
     failure: undefined,
     lastAddress: pageUrl,
     redirects: new Set(),
@@ -93,6 +96,7 @@ export async function watchTraffic(session: CDPSession, pageUrl: string, rules: 
   await session.send("Fetch.enable", { handleAuthRequests: true, patterns: [...patternsFor(rules)] });
   return {
     mainDocument: () => state.document,
+    isPrivate: () => state.isPrivate,
     async servedText() {
       const { document } = state;
       return document && (await servedText(session, rules.mainFrameId, document.url));
@@ -107,6 +111,7 @@ interface State {
   readonly rules: TrafficRules;
   readonly home: URL;
   document: MainDocument | undefined;
+  isPrivate: boolean;
   failure: EngineError | undefined;
   lastAddress: string;
   /** The addresses, with their cookies, that redirects have led to on the way to the next document. */
@@ -224,7 +229,10 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   const { requestId, responseStatusCode: status = 0, responseHeaders = [] } = event;
   const header = (name: string) => responseHeaders.find((one) => one.name.toLowerCase() === name)?.value ?? "";
   const isRedirect = status >= 300 && status < 400 && header("location") !== "";
-  if (event.frameId !== rules.mainFrameId || event.responseErrorReason !== undefined || isRedirect)
+  const isOfPage = event.frameId === rules.mainFrameId;
+  const headers = responseHeaders.map(({ name, value }) => [name, value] as const);
+  state.isPrivate ||= isOfPage && isPrivateAnswer({ headers });
+  if (!isOfPage || event.responseErrorReason !== undefined || isRedirect)
     return void (await session.send("Fetch.continueResponse", { requestId }));
 
   const isFirst = state.document === undefined;
@@ -232,7 +240,7 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   const received = {
     url: event.request.url,
     status,
-    headers: responseHeaders.map(({ name, value }) => [name, value] as const),
+    headers,
     contentType,
   };
   if (status === 204 || status === 205 || status === 304) {

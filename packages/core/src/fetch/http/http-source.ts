@@ -21,6 +21,7 @@ import { refreshTarget } from "./refresh.ts";
 import { readCallerHeaders } from "./request-headers.ts";
 import { headerOf } from "./response-headers.ts";
 import type { RedirectChain } from "./redirect-chain.ts";
+import { isPrivateAnswer } from "../privacy.ts";
 import { createTries } from "../tries.ts";
 import { takeHop, type Answer, type HopOptions } from "./hop.ts";
 
@@ -78,6 +79,7 @@ function createHttpSource(options: SourceHost): PageSource & AsyncDisposable {
       });
       return {
         ...captureOf(answer),
+        ...(chain.isPrivate ? { isPrivate: true } : {}),
         requestedUrl: request.url,
         capturedAt: options.clock.now(),
         proxyUsed: proxy,
@@ -109,6 +111,7 @@ async function travel(
     const isReload = redirect === undefined && target.href === answer.url.href;
     if (redirect === undefined && ((isReload && hasReloaded) || !chain.mayFollow(target))) return answer;
     hasReloaded ||= isReload;
+    chain.isPrivate ||= isPrivateAnswer(answer);
     chain.follow(target);
     await beforeHop(target, answer.status);
   }

@@ -10,6 +10,8 @@ export interface RedirectChain {
   /** The address of the next hop. */
   readonly url: URL;
   readonly warnings: string[];
+  /** True once an answer on the way was for the asker alone. */
+  isPrivate: boolean;
   /** Cookies for {@link RedirectChain.url}, as a `Cookie` header; empty when there are none. */
   cookies(): string;
   keepCookies(setCookieHeaders: readonly string[]): void;
@@ -34,6 +36,7 @@ export function startChain(start: URL, maxHops: number, clock: Clock): RedirectC
   return {
     start,
     warnings: [],
+    isPrivate: false,
     get url() {
       return url;
     },
