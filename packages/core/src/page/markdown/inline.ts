@@ -1,34 +1,14 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element, type ParentNode, type Text } from "domhandler";
 import { standsApart } from "./adjoining.ts";
 import { isSpokenTwin } from "./spoken.ts";
-import { codeLines, codeSpan } from "./code/code.ts";
 import type { Context } from "./context.ts";
-import {
-  attribute,
-  collapse,
-  findDescendant,
-  hasOwnText,
-  hasText,
-  isBlock,
-  isInvisible,
-  isShownAsBlock,
-  textOf,
-} from "./element.ts";
+import { attribute, hasOwnText, hasText, isBlock, isInvisible, isShownAsBlock, textOf } from "./element.ts";
 import { isAllOfCell, isChoice, isNameOfNext, isOperation, isOrnament } from "./disclosure.ts";
 import { embedMarkdown } from "./embed.ts";
 import { hasBalancedBrackets } from "./phrases/escape.ts";
-import {
-  autolink,
-  drawnRating,
-  emojiOf,
-  imageMarkdown,
-  isPermalink,
-  isSelfLink,
-  isSkipLink,
-  isSlideTurner,
-  linkTail,
-  linkTarget,
-} from "./link.ts";
+import { addCode, addCodeLines } from "./inline-code.ts";
+import { addLinked } from "./inline-link.ts";
+import { drawnRating, emojiOf, imageMarkdown, linkTail, linkTarget } from "./link.ts";
 import { mathOf, splitTex } from "./math/math.ts";
 import { taskMark, tickOf } from "./task.ts";
 import { isMonospaced, marksOf } from "./phrases/styled.ts";
@@ -198,78 +178,11 @@ function addImage(element: Element, phrase: Phrase, context: Context): void {
   else if (markdown !== "") addRaw(phrase, markdown);
 }
 
-/** A code span; a link that is the whole of it goes around it, because Markdown has no links inside of code. */
-function addCode(element: Element, phrase: Phrase, context: Context): void {
-  const [only] = element.children;
-  if (element.children.length === 1 && only !== undefined && isTag(only) && only.name === "a") {
-    addLinked(only, phrase, context, () => addCodeText(textOf(only), phrase));
-    return;
-  }
-  if (phrase.place !== "paragraph" && findDescendant(element, ({ name }) => name === "br") !== undefined)
-    addCodeLines(element, phrase);
-  else {
-    addCodeText(collapse(codeLines(element).join(" ")), phrase);
-    if (/\s$/.test(textOf(element)) && isBeforeWord(element)) addSpace(phrase);
-  }
-}
-
-/** White space at the end of code parts it from a word behind it; before a comma it only widens the box around the code. */
-const isBeforeWord = ({ next }: Element): boolean => next !== null && /^[\p{L}\p{N}]/u.test(textOf(next, 2));
-
-function addCodeText(text: string, phrase: Phrase): void {
-  const code = collapse(text);
-  if (code.startsWith(" ")) addSpace(phrase);
-  if (code.includes("\\|") && isCell(phrase)) addCodeElement(code.trim(), phrase);
-  else if (code.trim() !== "") addRaw(phrase, codeSpan(code.trim()));
-  if (code.endsWith(" ")) addSpace(phrase);
-}
-
-/** In a table cell, no code span can hold a backslash before a pipe (GFM §4.10). */
-function addCodeElement(code: string, phrase: Phrase): void {
-  addRaw(phrase, "<code>");
-  addText(phrase, code);
-  addRaw(phrase, "</code>");
-}
-
-function isCell({ place }: Phrase): boolean {
-  return place === "cell" || place === "header-cell";
-}
-
-function addCodeLines(element: Element, phrase: Phrase): void {
-  addBoundary(phrase);
-  for (const line of codeLines(element)) {
-    if (line.trim() !== "") addRaw(phrase, codeSpan(line));
-    addBreak(phrase);
-  }
-}
-
 /** Writes an anchor with its visible content. One that shows none, an icon or a jump mark, leaves no trace. */
 export function addLink(element: Element, phrase: Phrase, context: Context): void {
   const label = context.footnotes.references.get(element);
   if (label !== undefined) addRaw(phrase, `[^${label}]`);
   else addLinked(element, phrase, context, () => addInlineChildren(element, phrase, context));
-}
-
-function addLinked(anchor: Element, phrase: Phrase, context: Context, addContent: () => void): void {
-  const url = linkTarget(anchor, context);
-  if (url === undefined || isOpen(phrase, "link")) {
-    addContent();
-    return;
-  }
-  if (isSkipLink(anchor) || isSlideTurner(anchor) || isPermalink(anchor, phrase.place === "heading")) return;
-  if (isSelfLink(anchor)) {
-    addContent();
-    return;
-  }
-  const automatic = autolink(anchor, url);
-  if (automatic !== undefined) {
-    addRaw(phrase, automatic);
-    return;
-  }
-  const tail = linkTail(url);
-  openLink(phrase);
-  addContent();
-  closeLink(phrase, tail);
 }
 
 /** An image map with more places is a drawing with links all over, whose words are in the drawing. */

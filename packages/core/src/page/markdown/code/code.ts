@@ -236,7 +236,7 @@ function appendCode(listing: Listing, text: string): void {
  * True if an element inside of code is a line number, a copy button, a line that is compiled but not shown (mdBook), or a
  * hint over a name (Doxygen).
  */
-function isDecoration(element: Element): boolean {
+export function isDecoration(element: Element): boolean {
   const classes = attribute(element, "class");
   const unselectable = /user-select:\s*none/.test(attribute(element, "style"));
   if (popupClass.test(classes) || annotationClass.test(classes) || isHeaderOfListing(element)) return true;
