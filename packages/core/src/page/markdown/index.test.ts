@@ -205,6 +205,10 @@ describe("code", () => {
       "```python\nx\n```",
     ],
     "spaces at the end of the last line": ["<pre>a  \n \n</pre>", "```\na  \n```"],
+    "any language that Sphinx's author named": [
+      '<div class="highlight-html+twig notranslate"><div class="highlight"><pre>x</pre></div></div><div class="highlight-text notranslate"><div class="highlight"><pre>y</pre></div></div><div class="highlight-wrapper"><div class="highlight"><pre>z</pre></div></div>',
+      "```html+twig\nx\n```\n\n```\ny\n```\n\n```\nz\n```",
+    ],
     "the old elements": ["<xmp><b>x</b>\n y</xmp><listing>z</listing>", "```\n<b>x</b>\n y\n```\n\n```\nz\n```"],
     "a human language": ['<pre lang="zh">x</pre><pre lang="ruby">y</pre>', "```\nx\n```\n\n```ruby\ny\n```"],
     "nothing but an image": ['<pre><img src="/i.png" alt="A"></pre>', "![A](https://example.test/i.png)"],

@@ -4,7 +4,9 @@ import { attribute, elementChildren, textOf } from "../element.ts";
 
 /** Values that say "no language". */
 const none = new Set(
-  "none text plain plaintext txt nohighlight no-highlight default source code highlight undefined auto null".split(" "),
+  "none text plain plaintext txt nohighlight no-highlight default guess output source code highlight undefined auto null".split(
+    " ",
+  ),
 );
 
 /** Names that highlighters put bare among the classes, as in `hljs python` or `sourceCode haskell`. */
@@ -41,6 +43,8 @@ const prefixed =
 const highlighter =
   /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
 
+/** The classes Sphinx gives the box around a listing, whose author named its language. */
+const sphinxBox = /(?:^|\s)highlight-\S+ notranslate(?:\s|$)/;
 /** The class Sphinx gives every block whose author named no language, even shell sessions and grammars. */
 const sphinxDefault = /^highlight-(?:default|python3|none)$/;
 const looksLikePython =
@@ -131,7 +135,10 @@ function named(element: Element, isPython: () => boolean): string {
   const classes = attribute(element, "class").slice(0, maxClassCharacters);
   for (const match of classes.matchAll(prefixed)) {
     const language = match[1] ?? "";
-    const vouched = /(?:language|lang|source|src|brush)[-:]\s?\S+$/.test(match[0]) || known.has(language.toLowerCase());
+    const vouched =
+      /(?:language|lang|source|src|brush)[-:]\s?\S+$/.test(match[0]) ||
+      sphinxBox.test(classes) ||
+      known.has(language.toLowerCase());
     const isDefault = sphinxDefault.test(match[0].trim());
     const unstated = isDefault && !(language.startsWith("python") && isPython());
     if (vouched && !unstated && !none.has(language.toLowerCase())) return language;
