@@ -1,6 +1,6 @@
 import { render as serialise } from "dom-serializer";
 import type { Document, Element } from "domhandler";
-import { essenceOf } from "../decoding/media-type.ts";
+import { essenceOf, isHtml, mediaTypeOf } from "../decoding/media-type.ts";
 import type { Capture } from "../ports/page-source.ts";
 import type { Metadata } from "../schema/result.ts";
 import { readAttributes } from "../page/attributes.ts";
@@ -121,11 +121,14 @@ function* parsePage(
 }
 
 /** The source as the parser for HTML reads it. */
-function boundedHtml(source: string, { contentType }: Capture): BoundedHtml {
+function boundedHtml(source: string, capture: Capture): BoundedHtml {
   const bounded = withinBudget(revealCode(source));
-  const isXhtml = essenceOf(contentType) === "application/xhtml+xml";
-  return isXhtml ? { ...bounded, html: xhtmlAsHtml(bounded.html) } : bounded;
+  return isXhtml(capture) ? { ...bounded, html: xhtmlAsHtml(bounded.html) } : bounded;
 }
+
+/** True for a page that browsers read as XML: it is served as such. */
+const isXhtml = (capture: Capture): boolean =>
+  /^(?:application\/(?:xhtml\+)?xml|text\/xml)$/.test(essenceOf(capture.contentType)) && isHtml(mediaTypeOf(capture));
 
 /** The links of the whole page: as it stands, and as it was before its scripts ran. */
 function linksOf(document: Document, baseUrl: string, { served, url }: Capture): readonly string[] {

@@ -148,9 +148,11 @@ test("packed data that is sent as a page is told, and text in any charset is not
   for (const body of written) expect(await of(body)).toEqual([]);
 });
 
-test("an empty element of XHTML does not swallow what follows", async () => {
+const xmlTypes = ["application/xhtml+xml", "application/xml", "text/xml; charset=utf-8"];
+
+test.each(xmlTypes)("an empty element of XHTML does not swallow what follows: %s", async (contentType) => {
   const xhtml = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title><script src="x"/></head><body><a id="top"/><p>One<br/>two</p></body></html>`;
-  const capture = { ...captureOf(xhtml), contentType: "application/xhtml+xml" };
+  const capture = { ...captureOf(xhtml), contentType };
   const options = transformOptions({ onlyMainContent: false, outputs: ["markdown", "rawHtml"] });
   const { markdown, rawHtml } = await transformCapture(
     capture,
