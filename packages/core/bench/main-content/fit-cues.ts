@@ -18,7 +18,7 @@ const fewestSites = { names: 10, texts: 14 };
 /** Collects the words that occur on enough sites. */
 export function readVocabulary(samples: readonly Sample[]): Vocabulary {
   const namesOf = samples.map(({ flat }) =>
-    flat.regions.map(({ element, parent }) => (parent === undefined ? [] : cueWords(element.attribs))),
+    flat.regions.map(({ element, parent }) => (parent === undefined ? [] : cueWords(element))),
   );
   const textsOf = samples.map(({ flat, texts }) =>
     flat.blocks.map(({ measures }, index) =>

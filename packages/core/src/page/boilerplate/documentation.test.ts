@@ -271,3 +271,18 @@ test("the sheets of a book that a program wrote as one page are all kept", async
   for (const name of names) expect(markdown).toContain(`# Sheet: *${name}*`);
   expect(markdown.match(/\| North \| 12 \| 7 \| 41 \|/g)).toHaveLength(names.length);
 });
+
+test("members of a class that is called a widget (Doxygen) are no sidebar", async () => {
+  const member = (name: string): string =>
+    `<tr class="memitem:a0ad3ads9 inherit pub_methods_classKt__Widget related_classKt__Lid"><td class="memItemLeft">void&#160;</td><td class="memItemRight"><a class="el" href="w.html#${name}">${name}</a> ()</td></tr>`;
+  const names = Array.from({ length: 24 }, (_, place) => `member${place}`);
+  const { markdown = "" } = await read(
+    page(
+      `${menu}<div class="header"><div class="headertitle"><h1 class="title">Kt_Lid Class Reference</h1></div></div><div class="contents"><p>${prose("The lid")}</p><table class="memberdecls"><tr class="heading"><td colspan="2"><h2 class="groupheader">Public Member Functions</h2></td></tr><tr class="inherit_header pub_methods_classKt__Widget"><td colspan="2">Public Member Functions inherited from <a class="el" href="w.html">Kt_Widget</a></td></tr>${names.map(member).join("")}</table><h2 class="groupheader">Detailed Description</h2><div class="textblock"><p>Lids are shown over the water.</p></div></div>`,
+      "Doxygen 1.9.4",
+    ),
+  );
+  expect(markdown).toContain("# Kt_Lid Class Reference");
+  expect(markdown).toContain("Lids are shown over the water.");
+  for (const name of names) expect(markdown).toContain(`[${name}]`);
+});

@@ -198,3 +198,13 @@ test("what a manual asks its reader about the page, and offers to do with it, is
   expect(markdown).toContain("The cup of the kettle");
   for (const line of ["Copy page", "help you", "How is this"]) expect(markdown).not.toContain(line);
 });
+
+test("an anchor that nothing closes is no box, whatever place it names", async () => {
+  for (const id of ["social", "share", "related", "nav", "feedback"]) {
+    const markdown = await read(
+      `<div class="chapter"><h1>Descaling</h1>${text("The state")}${text("The lid")}${text("The spout")}<div class="section"><a id="${id}"/><div class="titlepage"><h2>Vinegar</h2></div>${text("The cup")}${text("The water")}</div><div class="section"><h2><a id="rest"></a>Rest</h2>${text("The handle")}</div></div>`,
+    );
+    expect(markdown, id).toContain("The cup of the kettle");
+    expect(markdown, id).toContain("The water of the kettle");
+  }
+});

@@ -1,4 +1,5 @@
 import type { Region } from "../blocks/flat-page.ts";
+import { ownId } from "../signals/cue-words.ts";
 
 /** Elements and roles that frame a page. */
 const frameTags: ReadonlySet<string> = new Set(["nav", "footer", "aside", "dialog", "search"]);
@@ -65,9 +66,9 @@ const isDeclaredNote = ({ element: { attribs } }: Region): boolean =>
 /** `tip` of `starlight-aside--tip`. */
 const lastPart = (token: string): string => token.slice(token.lastIndexOf("-") + 1);
 
-const namesOf = ({ element: { attribs } }: Region): readonly string[] => [
-  ...(attribs["class"]?.toLowerCase().split(/\s+/) ?? []),
-  attribs["id"]?.toLowerCase() ?? "",
+const namesOf = ({ element }: Region): readonly string[] => [
+  ...(element.attribs["class"]?.toLowerCase().split(/\s+/) ?? []),
+  ownId(element)?.toLowerCase() ?? "",
 ];
 
 function isInsideContent(region: Region): boolean {

@@ -4,7 +4,7 @@ import { isLabel } from "../../markdown/code/code.ts";
 import { isTabBar } from "../../markdown/tabs.ts";
 import { contentMark } from "../signals/candidates.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
-import { readNames } from "../signals/cue-words.ts";
+import { ownId, readNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { isRunningText, runningSum, within } from "../blocks/sums.ts";
 import { turningLine } from "./wordings.ts";
@@ -116,7 +116,7 @@ function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   const { name, attribs } = region.element;
   const namesIt = (word: string): boolean => contentsNames.has(word) || word.startsWith("toc");
   const isNamed =
-    name === "nav" || readNames(`${attribs["class"] ?? ""} ${attribs["id"] ?? ""}`, cues.names).some(namesIt);
+    name === "nav" || readNames(`${attribs["class"] ?? ""} ${ownId(region.element) ?? ""}`, cues.names).some(namesIt);
   if (!isNamed) return false;
   for (let holder = region.parent; holder !== undefined; holder = holder.parent)
     if (contentMark(holder, cues) > 0) return false;
@@ -144,7 +144,8 @@ const followsParagraph = (blocks: readonly Block[], { parent, index }: Region): 
  */
 function isMarked(profile: Profile, region: Region, isOfTabs: boolean): boolean {
   const { name, attribs } = region.element;
-  const { role, id, class: classes } = attribs;
+  const { role, class: classes } = attribs;
+  const id = ownId(region.element);
   if (chromeTags.has(name) || (role !== undefined && chromeRoles.has(role))) return true;
   if (isOfTabs) return false;
   const isOwnId = id !== undefined && chromeNames.has(id) && !/^h\d$/.test(name);

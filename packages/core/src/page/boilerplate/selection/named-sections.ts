@@ -1,6 +1,6 @@
 import { keptSum, within } from "../blocks/sums.ts";
 import type { PageType } from "../outcome.ts";
-import { readNames, type KnownNames } from "../signals/cue-words.ts";
+import { ownId, readNames, type KnownNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import type { ToldType } from "../model/page-type.ts";
 import { leastLeft } from "./sections.ts";
@@ -101,7 +101,8 @@ function dropSection(
     const { name, attribs } = region.element;
     // Cells are named after their column: by what it sorts, or the rating in it.
     if (region.first < end || rowParts.has(name)) continue;
-    if (!isNamed(attribs["class"], section, cues.names) && !isNamed(attribs["id"], section, cues.names)) continue;
+    if (!isNamed(attribs["class"], section, cues.names) && !isNamed(ownId(region.element), section, cues.names))
+      continue;
     const size = within(sizes, region);
     if (size === 0 || size > (section.largest ?? Infinity) || left - size < least) continue;
     if ((title >= region.first && title < region.end) || within(sums.long, region) > section.longestText) continue;

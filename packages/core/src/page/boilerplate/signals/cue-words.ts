@@ -1,3 +1,5 @@
+import type { Element } from "domhandler";
+
 /** Attributes whose words tell an element's purpose. */
 export const namingAttributes = [
   "class",
@@ -27,14 +29,11 @@ export function readNames(names: string, known: KnownNames): readonly string[] {
  * The words an author named an element with: whole class tokens (`entry-content`) and their parts (`entry`, `content`),
  * never substrings of a part, so that `gridlayout` is not an `ad` and `head` is not a `header`. Lower case, no repeats.
  */
-export function cueWords(
-  attributes: Readonly<Record<string, string>>,
-  known: KnownNames = new Map(),
-): readonly string[] {
+export function cueWords(element: Element, known: KnownNames = new Map()): readonly string[] {
   let first: readonly string[] | undefined;
   let all: string[] | undefined;
   for (const name of namingAttributes) {
-    const value = attributes[name];
+    const value = name === "id" ? ownId(element) : element.attribs[name];
     if (value === undefined || value === "") continue;
     const words = readNames(value, known);
     if (first === undefined) first = words;
@@ -45,10 +44,18 @@ export function cueWords(
 
 const none: readonly string[] = [];
 
+/** The id of an element as far as it names the element: that of an anchor which leads nowhere names a place in the page. */
+export const ownId = ({ name, attribs }: Element): string | undefined =>
+  name === "a" && attribs["href"] === undefined ? undefined : attribs["id"];
+
+/** The names of the rows of members (Doxygen), by a hash, or by the class that they are inherited from: they say nothing of the page. */
+const memberName =
+  /^(?:(?:memitem|memdesc|separator):|(?:(?:pub|pro|pri|pac)_[a-z_]+|related|friends|properties|signals|events)_(?:class|struct|union|interface|protocol|category|exception|namespace)[A-Z_\d])/;
+
 function wordsIn(names: string): readonly string[] {
   const words: string[] = [];
   for (const token of tokensOf(names.slice(0, longestAttribute))) {
-    const parts = partsOf(token);
+    const parts = memberName.test(token) ? none : partsOf(token);
     for (const part of parts) addWord(part, words);
     if (parts.length > 1) addWord(parts.join("-"), words);
   }

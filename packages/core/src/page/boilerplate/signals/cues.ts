@@ -1,4 +1,5 @@
-import { conceptBits, cueWords, leadingWords, namingAttributes, type KnownNames } from "./cue-words.ts";
+import type { Element } from "domhandler";
+import { conceptBits, cueWords, leadingWords, namingAttributes, ownId, type KnownNames } from "./cue-words.ts";
 import type { CueWeights } from "./cue-table.ts";
 import { trainedCues } from "./cue-weights.generated.ts";
 import type { FlatPage } from "../blocks/flat-page.ts";
@@ -34,10 +35,10 @@ export function readCues(page: FlatPage, texts: readonly string[], weights: CueW
   };
   const known = new Map<string, { readonly cue: number; readonly concepts: number }>();
   for (const { element, parent, index } of regions) {
-    const key = cueKey(element.attribs);
+    const key = cueKey(element);
     let reading = known.get(key);
     if (reading === undefined) {
-      const words = cueWords(element.attribs, cues.names);
+      const words = cueWords(element, cues.names);
       reading = { cue: nameCue(words, weights), concepts: conceptBits(words) };
       known.set(key, reading);
     }
@@ -52,10 +53,10 @@ export function readCues(page: FlatPage, texts: readonly string[], weights: CueW
 }
 
 /** The values of the naming attributes: elements with the same ones are read alike, whichever attribute says it. */
-function cueKey(attributes: Readonly<Record<string, string>>): string {
+function cueKey(element: Element): string {
   let key = "";
   for (const name of namingAttributes) {
-    const value = attributes[name];
+    const value = name === "id" ? ownId(element) : element.attribs[name];
     if (value !== undefined) key = key === "" ? value : `${key}\n${value}`;
   }
   return key;
