@@ -272,6 +272,45 @@ test("the sheets of a book that a program wrote as one page are all kept", async
   expect(markdown.match(/\| North \| 12 \| 7 \| 41 \|/g)).toHaveLength(names.length);
 });
 
+const rows = (names: readonly string[]): string =>
+  names
+    .map((name) => `<li class="toctree-l1"><a class="reference internal" href="${name}.html">${name}</a></li>`)
+    .join("");
+
+test.each(["", "<p>Kettle boils water.</p>"])(
+  "the front page of a Sphinx manual keeps its title and contents: %j",
+  async (sentence) => {
+    const { markdown = "" } = await read(
+      page(
+        `${menu}<div class="document"><div class="body" role="main"><section id="kettle"><h1>Kettle<a class="headerlink" href="#kettle">¶</a></h1>${sentence}<p>Contents:</p><div class="toctree-wrapper compound"><ul>${rows(["Boiling", "Pouring", "Descaling"])}</ul></div></section><section id="indices"><h1>Indices and tables<a class="headerlink" href="#indices">¶</a></h1><ul><li><p><a href="genindex.html">General index</a></p></li><li><p><a href="search.html">Search page</a></p></li></ul></section></div></div>`,
+        "Docutils 0.17.1: http://docutils.sourceforge.net/",
+      ).replace("<title>Kettle", "<title>Kettle &#8212; Kettle 2.1 documentation"),
+    );
+    expect(markdown).toMatch(sentence === "" ? /^# Kettle\n\nContents/ : /^# Kettle\n\nKettle boils water/);
+    for (const name of ["Boiling", "Pouring", "Descaling", "General index"]) expect(markdown).toContain(`[${name}]`);
+  },
+);
+
+test("what a page belongs to, in its heading (Doxygen), is not its title", async () => {
+  const { markdown = "" } = await read(
+    page(
+      `<div id="top"><div id="projectname">Kettle 1.4.2</div></div><div class="header"><div class="headertitle"><h1 class="title">Native Lids<div class="ingroups"><a class="el" href="g.html">libkettle</a> &raquo; <a class="el" href="h.html">Lids</a></div></h1></div></div><div class="contents"></div><address class="footer">Made by hand</address>`,
+      "Doxygen 1.9.4",
+    ).replace("<title>Kettle", "<title>Kettle: Native Lids"),
+  );
+  expect(markdown).toMatch(/^# Native Lids\b/m);
+});
+
+test("a licence in the text of a file is not its title", async () => {
+  const { markdown = "" } = await read(
+    page(
+      `<div id="top"><div id="projectname">Kettle</div></div><div class="header"><div class="headertitle"><h1 class="title">lid.hpp File Reference</h1></div></div><div class="contents"><div class="textblock"><code>#include &quot;<a href="a.html">kettle/water.hpp</a>&quot;</code><br/></div><p><a href="s.html">Go to the source code of this file.</a></p><h2 class="groupheader">Detailed Description</h2><div class="textblock"><h1>@if copyrights</h1>${prose("The lid")}${prose("The spout")}<h1>under the License.</h1><p class="definition">Definition in file <a href="l.html">lid.hpp</a>.</p></div></div>`,
+      "Doxygen 1.9.4",
+    ).replace("<title>Kettle", "<title>Kettle: parts/lid.hpp File Reference"),
+  );
+  expect(markdown).toContain("# lid.hpp File Reference");
+});
+
 test("members of a class that is called a widget (Doxygen) are no sidebar", async () => {
   const member = (name: string): string =>
     `<tr class="memitem:a0ad3ads9 inherit pub_methods_classKt__Widget related_classKt__Lid"><td class="memItemLeft">void&#160;</td><td class="memItemRight"><a class="el" href="w.html#${name}">${name}</a> ()</td></tr>`;
@@ -285,4 +324,17 @@ test("members of a class that is called a widget (Doxygen) are no sidebar", asyn
   expect(markdown).toContain("# Kt_Lid Class Reference");
   expect(markdown).toContain("Lids are shown over the water.");
   for (const name of names) expect(markdown).toContain(`[${name}]`);
+});
+
+test("a class is named by its own heading, not by that of its constructor", async () => {
+  const members = ["boil", "pour", "refill"];
+  const { markdown = "" } = await read(
+    page(
+      `${menu}<main><div class="header"><div class="subTitle">Package <a href="p.html">tea</a></div><h2 class="title">Class Kettle</h2></div><div class="contentContainer"><ul class="inheritance"><li>java.lang.Object<ul><li>tea.Kettle</li></ul></li></ul><div class="description"><div class="block">This class represents kettles.</div></div><div class="summary"><h3>Method Summary</h3><table><caption>Methods</caption><tr><th>Type</th><th>Method</th></tr>${members.map((name) => `<tr><td><a href="State.html">State</a></td><th><a href="#${name}">${name}()</a></th></tr>`).join("")}</table><h3>Methods inherited from class tea.Vessel</h3><code><a href="Vessel.html#a">clean</a>, <a href="Vessel.html#b">dry</a></code></div><div class="details"><h3>Constructor Detail</h3><h4>Kettle</h4><pre>public Kettle(long litres)</pre><h3>Method Detail</h3>${members.map((name) => `<h4>${name}</h4><pre>public <a href="State.html">State</a> ${name}()</pre><div>${prose(`The ${name} state`)}</div>`).join("")}</div></div></main>`,
+      "",
+    ),
+  );
+  expect(markdown).toContain("## Class Kettle");
+  expect(markdown).toContain("Method Summary");
+  expect(markdown).toContain("[`clean`](");
 });

@@ -208,3 +208,74 @@ test("an anchor that nothing closes is no box, whatever place it names", async (
     expect(markdown, id).toContain("The water of the kettle");
   }
 });
+
+test("the first of several headings alike is the name of the page if it heads a text", async () => {
+  const markdown = await read(
+    `<ul id="index">${links(["NAME", "SYNOPSIS", "DESCRIPTION"])}</ul><h1 id="NAME">NAME</h1><p>Descaling - ways to rinse kettles</p><h1 id="SYNOPSIS">SYNOPSIS</h1><pre>use Descaling;</pre><h1 id="DESCRIPTION">DESCRIPTION</h1>${text("The state")}${text("The cup")}`,
+  );
+  expect(markdown).toContain("# NAME\n\nDescaling - ways to rinse kettles");
+  expect(markdown).toContain("# SYNOPSIS");
+});
+
+test("the lines of one title stay together", async () => {
+  const markdown = await read(
+    `<h2>Answers to the questions</h2><h2>Descaling: an approach</h2>${text("The state")}${text("The cup")}`,
+    "Answers to the questions in Descaling: an approach",
+  );
+  expect(markdown).toMatch(/^## Answers to the questions/);
+});
+
+test("a heading that a page begins with is its name, whatever its words", async () => {
+  const part = (number: number): string =>
+    `<a name="s${number}"/><h2>Tab ${number}</h2><h3>Part ${number}</h3>${text("The lid")}<h3>Rest of part ${number}</h3>${text("The spout")}<a name="t${number}"/>`;
+  const markdown = await read(`<h2>Rules of the privacy policy</h2>${[1, 2, 3, 4].map(part).join("")}`, "");
+  expect(markdown).toMatch(/^## Rules of the privacy policy/);
+});
+
+test("what stands between the name of the page and its tables belongs to it", async () => {
+  const methods = ["boil", "pour", "refill"].map(
+    (name) => `<div class="method">void ${name}()</div><div class="method-description">makes the kettle ${name}</div>`,
+  );
+  const properties = Array.from(
+    { length: 14 },
+    (_, place) =>
+      `<tr><td class="prop-name">lid${place}</td><td class="prop-type">int</td><td class="prop-desc">the lid ${place} of the kettle (read only)</td></tr>`,
+  );
+  const markdown = await read(
+    `<h3>Kettle</h3><div class="class-description">Base class of all that boils water. The Kettle class is the base of all the classes of things that boil.</div><h4>Methods</h4><div class="methods">${methods.join("")}</div><h4>Properties</h4><div class="properties"><table>${properties.join("")}</table></div>`,
+    "",
+  );
+  expect(markdown).toMatch(/^### Kettle/);
+  for (const name of ["boil", "pour", "refill"]) expect(markdown).toContain(`void ${name}()`);
+});
+
+test("tables at the end of a page belong to it with their headings, and a line after them doesn't", async () => {
+  const options = (names: readonly string[]): string =>
+    `<table><thead><tr><th>Option</th><th>Method</th></tr></thead><tbody>${names.map((name) => `<tr><td>-${name} litres</td><td><a href="k.html#${name}">Kettle#${name}</a>(litres)</td></tr>`).join("")}</tbody></table>`;
+  const many = Array.from({ length: 320 }, (_, place) => `boil${place}`);
+  const markdown = await read(
+    `<h1>Descaling</h1>${text("The state")}${text("The cup")}${options(many)}<h2>Spouts</h2>${options(["drip", "drop", "shut", "open"])}<h2>Lids</h2>${options(["lift", "sink", "turn"])}<p>Version 2</p>`,
+  );
+  for (const name of ["## Spouts", "Kettle#shut", "## Lids", "Kettle#sink"]) expect(markdown).toContain(name);
+  expect(markdown).not.toContain("Version 2");
+});
+
+test("the index at the end of a manual belongs to it", async () => {
+  const places = Array.from({ length: 30 }, (_, place) => `<a href="k.html#m${place}">kt_m${place}</a><br>`).join("");
+  const paragraphs = Array.from({ length: 20 }, (_, place) => text(`Part ${place}`)).join("");
+  const markdown = await read(
+    `<div class="appendix"><h2>Descaling</h2>${paragraphs}</div><div class="unnumbered"><h2>Concept Index</h2><p>${places}</p></div>`,
+  );
+  expect(markdown).toContain("## Concept Index");
+  expect(markdown).toContain("[kt_m29]");
+});
+
+test("two pages to see also are said by a text", async () => {
+  const paragraphs = ["The state", "The cup", "The water", "The lid", "The spout"].map(text).join("");
+  const markdown = await read(
+    `<div class="refentry"><div class="titlepage"><div class="refnamediv"><h2>Name</h2><p>rinse — removes what is left</p></div><div class="refsynopsisdiv"><h2>Synopsis</h2><div class="cmdsynopsis"><p><code>rinse</code> [-c] [-l] [-a] [-r] {kettle} {water}</p></div><div class="cmdsynopsis"><p><code>rinse</code> [-c] {-L} {kettle}</p></div></div><div class="refsect1"><h2>DESCRIPTION</h2>${paragraphs}</div><div class="refsect1"><h2>SEE ALSO</h2><p><a href="b.html">boil(1)</a>, <a href="p.html">pour(1)</a>.</p></div></div></div>`,
+    "rinse",
+  );
+  expect(markdown).toContain("removes what is left");
+  expect(markdown).toContain("[pour(1)]");
+});

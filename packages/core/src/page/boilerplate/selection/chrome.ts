@@ -1,5 +1,7 @@
+import { isTag, type Element } from "domhandler";
+import { getElementsByTagName } from "domutils";
 import { slugOf } from "./marked-chrome.ts";
-import type { Region } from "../blocks/flat-page.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
 import { isSourceOfQuotation } from "../model/plain-rules.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
@@ -176,7 +178,12 @@ const sureContent = 0.7;
 /** Drops the end of a page: its footer, the last short lines and links after the home of the content, menus, lines on copyright. */
 export function dropTail(
   profile: Profile,
-  { home, title, chances }: { readonly home: Region; readonly title: number; readonly chances: Float64Array },
+  {
+    type,
+    home,
+    title,
+    chances,
+  }: { readonly type: PageType; readonly home: Region; readonly title: number; readonly chances: Float64Array },
   kept: boolean[],
 ): void {
   dropPageFooter(profile, title, kept);
@@ -189,8 +196,10 @@ export function dropTail(
     if (isTerse || !isFringeAt(blocks, index) || (chances[index] ?? 0) > sureContent) break;
     kept[index] = false;
   }
-  dropMenuAt(profile, kept.lastIndexOf(true), kept);
-  dropMenuAt(profile, kept.indexOf(true), kept);
+  const last = blocks[kept.lastIndexOf(true)];
+  if (last !== undefined && isMenu(last) && !(type === "documentation" && isIndex(last))) kept[last.index] = false;
+  const first = blocks[kept.indexOf(true)];
+  if (first !== undefined && isMenu(first)) kept[first.index] = false;
   for (let index = blocks.length - 1; index >= 0; index -= 1) {
     const block = blocks[index];
     if (kept[index] !== true || block === undefined || block.measures.tokens === 0) continue;
@@ -249,9 +258,19 @@ function dropPlainFooter(profile: Profile, title: number, kept: boolean[]): void
   if (footer !== undefined) kept.fill(false, footer.first, footer.end);
 }
 
-function dropMenuAt({ page: { blocks } }: Profile, index: number, kept: boolean[]): void {
-  const measures = blocks[index]?.measures;
-  if (measures === undefined || measures.links < menu.links || measures.sentenceEnds > 0) return;
+function isMenu({ measures }: Block): boolean {
+  if (measures.links < menu.links || measures.sentenceEnds > 0) return false;
   const isAllLinks = measures.linkTokens >= measures.tokens * 0.9;
-  if (isAllLinks && measures.tokens <= menu.tokensPerLink * measures.links) kept[index] = false;
+  return isAllLinks && measures.tokens <= menu.tokensPerLink * measures.links;
+}
+
+/** Fewest links to places on pages that are an index. */
+const fewestPlaces = 12;
+
+/** True for many links, half of them or more to places on pages: the index of a manual. */
+export function isIndex({ nodes, measures: { links, fragmentLinks } }: Block): boolean {
+  if (links < fewestPlaces || fragmentLinks < links / 2) return false;
+  const leadsToPlace = ({ attribs }: Element): boolean => /#./.test(attribs["href"] ?? "");
+  const anchors = nodes.flatMap((node) => (isTag(node) ? getElementsByTagName("a", node) : []));
+  return anchors.filter(leadsToPlace).length >= links / 2;
 }

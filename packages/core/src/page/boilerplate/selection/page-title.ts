@@ -1,7 +1,7 @@
 import type { Block, Region } from "../blocks/flat-page.ts";
 import type { PageType } from "../outcome.ts";
 import { smallPage, type Profile } from "../signals/profile.ts";
-import { headingLevel, isFringeAt, isRunningText, keptSum, within } from "../blocks/sums.ts";
+import { headingLevel, isFringeAt, isHeading, isRunningText, keptSum, within } from "../blocks/sums.ts";
 
 /** Separators between the names of a page and its site in `<title>`; before Chinese characters, also a hyphen without spaces. */
 const separators = /\s[|–—·•»:-]+\s|[|»_]|:\s|-(?=\p{Script=Han})/u;
@@ -19,29 +19,66 @@ const leastSection = 20;
  */
 export function findTitle(profile: Profile, kept: readonly boolean[]): number {
   const { blocks } = profile.page;
+  const { signature } = profile.traits;
   const names = namesIn(profile.signs.titles);
   let [heading, line, between] = [-1, -1, 0];
   const isOfEntry = titlesOfEntries(profile);
-  // The name of a brand or a site under the name of the page is none.
-  let isNamedTop = false;
+  const isInHeading = ({ region }: Block): boolean => heading >= 0 && isPartOf(region, blocks[heading]?.region);
+  const isLikeHeading = ({ region }: Block): boolean =>
+    signature[region.index] === signature[blocks[heading]?.region.index ?? -1];
+  // The name of a brand or a site under the name of the page is none, nor is that of a section.
+  let [isNamedTop, isNamedFirst] = [false, false];
+  let [rank, beneath] = [Infinity, 0]; // of the highest kept heading, and the words under it
   for (const block of blocks) {
     const { index, region, measures } = block;
     if (measures.tokens === 0) continue;
-    const text = profile.texts[index] ?? "";
-    const isName = text !== "" && (names.has(text.toLowerCase()) || isNamedWithSource(text, names));
+    const text = headingText(profile.texts[index] ?? "");
+    const isPlain = headingLevel(region) === 1 && measures.linkTokens < measures.tokens;
+    const isOwn = isPlain && isOwnName(text, profile.signs.titles[0] ?? "");
+    const isName = text !== "" && (isOwn || names.has(text.toLowerCase()) || isNamedWithSource(text, names));
     const isTop = kept[index] === true && headingLevel(region) === 1 && !isOfEntry(block);
-    const isBelow = isNamedTop && headingLevel(region) > 1;
+    const isBelow = (isNamedTop && headingLevel(region) > 1) || (!isName && (isNamedFirst || isInHeading(block)));
     if (headingLevel(region) > 0 && (isName || isTop) && !isBelow) {
-      if (heading >= 0 && between >= leastSection) break;
+      if (heading < 0 && headingLevel(region) > rank && beneath >= leastSection) break;
+      const headsText = between >= leastSection || (!isName && between > 0 && isLikeHeading(block));
+      if (heading >= 0 && headsText) break;
       [heading, between] = [index, 0];
       isNamedTop = isName && isTop;
+      isNamedFirst = isOwn;
     } else if (line < 0 && isName && measures.tokens >= shortestName) line = index;
     if (kept[index] !== true) continue;
     if (isRunningText(block)) break;
-    if (headingLevel(region) === 0) between += measures.tokens - measures.linkTokens;
+    if (headingLevel(region) === 0) {
+      between += measures.tokens - measures.linkTokens;
+      beneath += measures.tokens - measures.linkTokens;
+    } else if (headingLevel(region) < rank) [rank, beneath] = [headingLevel(region), 0];
   }
   if (heading >= 0) return heading;
   return line >= 0 ? line : onlyTop(profile);
+}
+
+/** The words of a heading, without the sign behind them that links to it; the sign of “C#” is none. */
+export const headingText = (text: string): string => text.replace(/[¶§🔗\u{F0C1}]$|(?<=\s|\p{Ll}{2})#$/u, "").trimEnd();
+
+/** True if a region is, or is inside of, the heading of another. */
+function isPartOf(region: Region, other: Region | undefined): boolean {
+  const heading = [other, other?.parent].find((holder) => holder !== undefined && isHeading(holder));
+  return heading !== undefined && (region === heading || region.parent === heading);
+}
+
+/**
+ * True for the part of `<title>` that names the page, before the name of its site, or after that and a colon or the path to a
+ * file; and for a name that ends with `<title>`.
+ */
+function isOwnName(text: string, title: string): boolean {
+  const name = text.toLowerCase();
+  if (name === "" || name === title) return false;
+  if (name.endsWith(` ${title}`)) return title.includes(" ");
+  return (
+    title.endsWith(`: ${name}`) ||
+    title.endsWith(`/${name}`) ||
+    (title.startsWith(name) && title.slice(name.length).search(separators) === 0)
+  );
 }
 
 /** Tells headings of the first level that lead to other pages, and of which there are several alike: entries of a list. */

@@ -1,12 +1,13 @@
 import { isTag, type AnyNode } from "domhandler";
-import { blockText, type Block, type FlatPage, type Region } from "../blocks/flat-page.ts";
+import { blockText, type Block, type Region } from "../blocks/flat-page.ts";
 import { contentMark } from "../signals/candidates.ts";
-import { terse } from "./chrome.ts";
+import { isIndex, terse } from "./chrome.ts";
 import type { Cues } from "../signals/cues.ts";
 import { markedChrome } from "./marked-chrome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { keepWhole } from "./structure.ts";
 import { headingLevel, isFringeAt, isRunningText, runningSum, within, type RunningSum } from "../blocks/sums.ts";
+import { isFacts } from "./facts.ts";
 import { isNote } from "./mending.ts";
 import { longestNotice, opening, titleOf } from "./document-title.ts";
 import { dropClosing, dropTrail } from "./document-ends.ts";
@@ -32,13 +33,13 @@ export function keepDocument(
 ): void {
   const { page, traits } = profile;
   const home = holderOf(kernel);
-  const title = titleOf(profile, home, named);
-  const name = nameOf(profile, home, title);
+  const title = titleOf(profile, { home, title: named }, kept);
+  const name = nameOf(profile, { home, title }, kept);
   const { document, core } = documentAround(profile, { home, name }, kept);
   const chrome = markedChrome(profile, document);
   const fringes =
     document.parent === undefined
-      ? fringesOf(page, [...(title < 0 ? [] : [name]), ...(core.parent === undefined ? [] : [core])], kept)
+      ? fringesOf(profile, [...(title < 0 ? [] : [name]), ...(core.parent === undefined ? [] : [core])], kept)
       : chrome;
   const spared = isNamedAgain(profile, chrome, title) ? -1 : title;
   chrome.forEach((is, index) => {
@@ -82,12 +83,12 @@ function keepListingsBeside({ page: { regions }, traits }: Profile, core: Region
 }
 
 /** Elements that are a part of a text, never all of it. */
-const parts: ReadonlySet<string> = new Set("ul ol dl li dd p pre blockquote figure details".split(" "));
+const partNames: ReadonlySet<string> = new Set("ul ol dl li dd p pre blockquote figure details".split(" "));
 
 /** The smallest region around another that may be a whole text. */
 function holderOf(region: Region): Region {
   let holder = region;
-  while (holder.parent !== undefined && parts.has(holder.element.name)) holder = holder.parent;
+  while (holder.parent !== undefined && partNames.has(holder.element.name)) holder = holder.parent;
   return holder;
 }
 
@@ -99,12 +100,27 @@ function isNamedAgain({ page: { blocks }, texts }: Profile, chrome: readonly boo
   return blocks.slice(first, first + opening).some((block) => first > 0 && blockText(block).startsWith(name));
 }
 
-/** Short lines before the first kept block and after the last one. */
-function fringesOf({ blocks }: FlatPage, known: readonly Span[], kept: readonly boolean[]): boolean[] {
+/** Short lines before the first kept block and after the last one, and after the tables and the index of a manual at its end. */
+function fringesOf(
+  { page: { blocks, regions }, sums }: Profile,
+  known: readonly Span[],
+  kept: readonly boolean[],
+): boolean[] {
   const first = known.reduce((least, span) => Math.min(least, span.first), kept.indexOf(true));
-  const last = known.reduce((most, span) => Math.max(most, span.end - 1), endOfSection(blocks, kept.lastIndexOf(true)));
+  const isTable = (region: Region): boolean =>
+    isFacts(region, within(sums.tokens, region)) &&
+    within(sums.linkTokens, region) <= within(sums.tokens, region) * largestLinkShare;
+  const parts: readonly Span[] = [
+    ...known,
+    ...regions.filter(isTable),
+    ...blocks.filter(isIndex).map(({ index }) => ({ first: index, end: index + 1 })),
+  ];
+  const last = parts.reduce((most, span) => Math.max(most, span.end - 1), endOfSection(blocks, kept.lastIndexOf(true)));
   return blocks.map((_, index) => (index < first || index > last) && isFringeAt(blocks, index));
 }
+
+/** A table of facts with a larger share of links may be a menu. */
+const largestLinkShare = 0.5;
 
 /** The last block of what stands beside a heading after it, if that is all links; otherwise the block itself. */
 function endOfSection(blocks: readonly Block[], index: number): number {
@@ -117,29 +133,44 @@ function endOfSection(blocks: readonly Block[], index: number): number {
 }
 
 /** The page's name: the largest small region around its title, or around the last heading before the text. */
-function nameOf(profile: Profile, home: Region, title: number): Span {
+function nameOf(
+  profile: Profile,
+  { home, title }: { readonly home: Region; readonly title: number },
+  kept: readonly boolean[],
+): Span {
   const { blocks } = profile.page;
-  const place = title >= 0 ? title : lastHeading(profile, home.first);
-  let name: Span = { first: place, end: place + 1 };
+  const place = title >= 0 ? title : lastHeading(profile, home.first, kept);
   if (place < 0) return { first: home.first, end: home.first };
+  let first = place;
+  while (kept[first - 1] === true && isHeadingAlike(profile, first - 1, place)) first -= 1;
+  let name: Span = { first, end: place + 1 };
   for (let holder = blocks[place]?.region; holder !== undefined; holder = holder.parent) {
     const size = within(profile.sums.tokens, holder);
     if (holder.end > home.first || size > longestName || within(profile.sums.linkTokens, holder) > size * 0.75) break;
-    name = holder;
+    name = { first: Math.min(first, holder.first), end: holder.end };
   }
   return name;
 }
 
-/** The last top heading before a place or, without one, the last of any level; -1 when there is none outside of menus. */
-function lastHeading({ page: { blocks }, traits }: Profile, end: number): number {
+/** True if two blocks are headings in the same surroundings: the lines of one title, as there is nothing between them. */
+function isHeadingAlike({ page: { blocks }, traits: { signature } }: Profile, one: number, other: number): boolean {
+  const [a, b] = [blocks[one]?.region, blocks[other]?.region];
+  return a !== undefined && b !== undefined && headingLevel(a) > 0 && signature[a.index] === signature[b.index];
+}
+
+/**
+ * The last top heading before a place or, without one, the last of any level, or of the highest level that is kept; -1 when
+ * there is none outside of menus.
+ */
+function lastHeading({ page: { blocks }, traits }: Profile, end: number, kept: readonly boolean[]): number {
   const beside = [traits.tag("nav"), traits.tag("aside")];
-  let heading = -1;
+  let [heading, highest] = [-1, 0];
   for (let index = end - 1; index >= 0; index -= 1) {
     const region = blocks[index]?.region;
     const level = region === undefined ? 0 : headingLevel(region);
     if (region === undefined || level === 0 || beside.some((steps) => (steps[region.index] ?? 0) > 0)) continue;
     if (level === 1) return index;
-    if (heading < 0) heading = index;
+    if (heading < 0 || (kept[index] === true && level < highest)) [heading, highest] = [index, level];
   }
   return heading;
 }
@@ -181,7 +212,7 @@ function documentAround(
     (block, index) =>
       isStrong(block) ||
       isIn(named, block.region) ||
-      (isLinks(block) && !isEnumeration(block) && !isOfText(block, index)),
+      (isLinks(block) && !isEnumeration(block) && !isIndex(block) && !isOfText(block, index)),
   );
   const marked = outermostMarked(home, cues);
   let document = home;
@@ -200,7 +231,7 @@ function documentAround(
 const isLinks = ({ measures: { tokens, linkTokens } }: Block): boolean => linkTokens > tokens * 0.8;
 
 /** True for links with commas between them, as a text enumerates: menus have none. */
-const isEnumeration = ({ measures: { commas, links } }: Block): boolean => links > 2 && commas >= links - 1;
+const isEnumeration = ({ measures: { commas, links } }: Block): boolean => links > 1 && commas >= links - 1;
 
 /** The last part of a page's address, by which its links may name it. */
 const fileOf = ({ url }: Profile): string => URL.parse(url)?.pathname.replace(/^.*\//, "") ?? "";
