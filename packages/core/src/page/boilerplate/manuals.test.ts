@@ -279,3 +279,17 @@ test("two pages to see also are said by a text", async () => {
   expect(markdown).toContain("removes what is left");
   expect(markdown).toContain("[pour(1)]");
 });
+
+test("the contents of a book are the content of its front page, and not of a page with a text", async () => {
+  const chapters = Array.from({ length: 60 }, (_, number) => `Chapter ${number} of the kettle`);
+  const toc = `<div class="toc"><p><b>Table of Contents</b></p><dl class="toc">${chapters.map((name, at) => `<dt><a href="c${at}.html">${name}</a></dt>`).join("")}</dl></div>`;
+  const titlePage = `<div class="titlepage"><h1 class="title">Descaling</h1><p class="copyright">Copyright © 2020 The makers of kettles</p><div class="legalnotice">${text("The licence")}${text("The notice")}</div></div>`;
+  const bar = `<div class="navheader"><table><tr><td><a accesskey="n" href="c0.html">Next</a></td></tr></table></div>`;
+  const front = await read(`${bar}<div class="book">${titlePage}${toc}</div>`);
+  expect(front).toContain("# Descaling");
+  expect(front).toContain("Chapter 59");
+  const chapter = await read(
+    `${bar}<div class="book">${titlePage}${toc}<div class="preface">${text("The cup")}${text("The water")}</div></div>`,
+  );
+  expect(chapter).not.toContain("Chapter 59");
+});

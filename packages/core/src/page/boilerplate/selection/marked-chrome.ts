@@ -44,6 +44,7 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
   const { page, sums } = profile;
   const most = largestShare * within(sums.tokens, home);
   const turners = pageTurners(profile);
+  const front = frontPage(profile);
   const marked: boolean[] = [];
   const holdsListing = new Uint8Array(page.regions.length);
   const isOfTabs = new Uint8Array(page.regions.length);
@@ -57,7 +58,7 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
       (!isAround &&
         ((within(sums.tokens, region) <= most &&
           (isMarked(profile, region, isOfTabs[region.index] === 1) || turners.has(region))) ||
-          isContents(profile, region)));
+          isContents(profile, region, front)));
   }
   const isBesideListing = ({ index, parent, element }: Region): boolean =>
     holdsListing[index] === 1 ||
@@ -89,8 +90,9 @@ function isListingLabel({ nodes }: Block): boolean {
 /** Drops tables of contents of more than the page, where something else is kept. */
 export function dropContents(profile: Profile, kept: boolean[]): void {
   const without = kept.slice();
+  const front = frontPage(profile);
   for (const region of profile.page.regions)
-    if (isContents(profile, region)) without.fill(false, region.first, region.end);
+    if (isContents(profile, region, front)) without.fill(false, region.first, region.end);
   if (without.includes(true)) without.forEach((is, index) => (kept[index] = is));
 }
 
@@ -100,6 +102,8 @@ const contentsNames: ReadonlySet<string> = new Set("nav navigation menu sidebar 
 /** Least words and share of links in a whole site's table of contents; words of sentences, or of a marked text, beside it. */
 const contents = { tokens: 150, links: 0.85, textBeside: 25, textMarked: 15 };
 
+const isInside = ({ first, end }: Region, other: Region): boolean => first >= other.first && end <= other.end;
+
 /** True if the id of a region says that it holds the content of the page. */
 const isNamedContent = ({ element }: Region): boolean =>
   /^(?:main|content|(?:main|page|docs?|document|body)[-_]?(?:content|body|main|text))$/i.test(
@@ -108,9 +112,9 @@ const isNamedContent = ({ element }: Region): boolean =>
 
 /**
  * True if a region is the table of contents of more than the page: it is named so, has nothing but links, and stands beside a
- * text, or beside what the author marked as one.
+ * text, or beside what the author marked as one. On the front page of a book, its contents are the text.
  */
-function isContents({ sums, page, cues }: Profile, region: Region): boolean {
+function isContents({ sums, page, cues }: Profile, region: Region, front: Region | undefined): boolean {
   const size = within(sums.tokens, region);
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
   const { name, attribs } = region.element;
@@ -120,13 +124,30 @@ function isContents({ sums, page, cues }: Profile, region: Region): boolean {
   if (!isNamed) return false;
   for (let holder = region.parent; holder !== undefined; holder = holder.parent)
     if (contentMark(holder, cues) > 0) return false;
-  if (followsParagraph(page.blocks, region)) return false;
+  if (followsParagraph(page.blocks, region) || (front !== undefined && isInside(region, front))) return false;
   const isBesideText = within(sums.long, page.root) - within(sums.long, region) >= contents.textBeside;
   const isText = (other: Region): boolean =>
     (contentMark(other, cues) > 0 || isNamedContent(other)) &&
     (other.first >= region.end || other.end <= region.first) &&
     within(sums.tokens, other) - within(sums.linkTokens, other) >= contents.textMarked;
   return isBesideText || page.regions.some(isText);
+}
+
+/** The front page of a book (DocBook): the box around its title page and its contents, where these are all the text there is. */
+export function frontPage({ page: { regions, root }, sums, cues }: Profile): Region | undefined {
+  const isNamed = ({ element }: Region, name: string): boolean =>
+    readNames(element.attribs["class"] ?? "", cues.names).includes(name);
+  const titlePages = regions.filter(
+    (region) => isNamed(region, "titlepage") && !isNamed(region.parent ?? root, "titlepage"),
+  );
+  const [first] = titlePages;
+  if (first === undefined) return undefined;
+  const rest = titlePages.reduce((sum, page) => sum - within(sums.long, page), within(sums.long, root));
+  const toc = regions.find(
+    (region) =>
+      region.first >= first.end && isNamed(region, "toc") && rest - within(sums.long, region) < contents.textBeside,
+  );
+  return toc?.parent === root ? undefined : toc?.parent;
 }
 
 /** True if a paragraph stands before a region beside it: what follows there is a part of its text. */

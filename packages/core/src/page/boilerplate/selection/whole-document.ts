@@ -3,7 +3,7 @@ import { blockText, type Block, type Region } from "../blocks/flat-page.ts";
 import { contentMark } from "../signals/candidates.ts";
 import { isIndex, terse } from "./chrome.ts";
 import type { Cues } from "../signals/cues.ts";
-import { markedChrome } from "./marked-chrome.ts";
+import { frontPage, markedChrome } from "./marked-chrome.ts";
 import type { Profile } from "../signals/profile.ts";
 import { keepWhole } from "./structure.ts";
 import { headingLevel, isFringeAt, isRunningText, runningSum, within, type RunningSum } from "../blocks/sums.ts";
@@ -208,11 +208,14 @@ function documentAround(
     (inMenu[block.region.index] ?? 0) > 0 && isLinks(block) && isWithin(block, file);
   const isStrong = (block: Block): boolean => isIn(strong, block.region) && !listsSections(block);
   const inMarked = framesIn(isStrong);
+  const front = frontPage(profile);
+  const isOfFront = (index: number): boolean => front !== undefined && index >= front.first && index < front.end;
   const elsewhere = framesIn(
     (block, index) =>
-      isStrong(block) ||
-      isIn(named, block.region) ||
-      (isLinks(block) && !isEnumeration(block) && !isIndex(block) && !isOfText(block, index)),
+      !isOfFront(index) &&
+      (isStrong(block) ||
+        isIn(named, block.region) ||
+        (isLinks(block) && !isEnumeration(block) && !isIndex(block) && !isOfText(block, index))),
   );
   const marked = outermostMarked(home, cues);
   let document = home;
