@@ -293,3 +293,11 @@ test("the contents of a book are the content of its front page, and not of a pag
   );
   expect(chapter).not.toContain("Chapter 59");
 });
+
+test("links to the pages around go, with their kinds before them or not", async () => {
+  const markdown = await read(
+    `<h1>Descaling</h1>${text("The state")}${text("The cup")}<hr><div class="header"><p>Next: <a href="l.html">Lids of all kettles</a>, Previous: <a href="s.html">Spouts of kettles</a>, Up: <a href="k.html">The kettle</a> &nbsp; [<a href="k.html#SEC_Contents">Contents</a>][<a href="i.html">Index</a>]</p></div>`,
+  );
+  expect(markdown).toContain("The cup of the kettle");
+  expect(markdown).not.toContain("Lids of all kettles");
+});

@@ -7,7 +7,7 @@ import type { Block, Region } from "../blocks/flat-page.ts";
 import { ownId, readNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { isRunningText, runningSum, within } from "../blocks/sums.ts";
-import { turningLine } from "./wordings.ts";
+import { labelledTurnings, turningLine } from "./wordings.ts";
 
 /** Elements and roles that are never a part of a text, wherever they are. */
 const chromeTags: ReadonlySet<string> = new Set(["nav", "dialog", "search"]);
@@ -238,7 +238,8 @@ function pageTurners({ page, sums, texts, traits }: Profile): ReadonlySet<Region
     const isLink = block.measures.linkTokens > 0 || isLinked(block.region);
     const isCode = block.measures.technicalTokens === block.measures.tokens;
     const leads = leadsToPlace(texts[index] ?? "") && leadsToPlace(texts[index + 1] ?? "");
-    if (!isLink || isCode || !(leads || turningLine.test(texts[index] ?? "") || turnsPages(block))) continue;
+    const turns = turningLine.test(texts[index] ?? "") || labelledTurnings.test(texts[index] ?? "");
+    if (!isLink || isCode || !(leads || turns || turnsPages(block))) continue;
     let outermost: Region | undefined;
     for (let holder: Region | undefined = block.region; holder?.parent !== undefined; holder = holder.parent) {
       const size = within(sums.tokens, holder);

@@ -128,6 +128,9 @@ export const turningLine = new RegExp(
   "iu",
 );
 
+/** Links to the pages around in the same document that have their kind before them: “Next: Lids, Previous: Spouts” (Texinfo). */
+export const labelledTurnings = new RegExp(`^(?:${turnings}|up):\\s.*,\\s*(?:${turnings}|up):\\s`, "iu");
+
 /** Links from documentation to the code that it describes, with the version that brought it or a button that folds it. */
 export const sourceLine =
   /^(?=.*[\s·•|[\]])(?:[\w.:() ]{1,40}[·•|]\s*)?\[?(?:(?:click to )?(?:view|show|toggle) )?(?:source(?: edit)?|src|docs)\]?(?:\s*(?:[·•|]\s*)?\[\s*[−+–-]\s*\])?$/iu;
