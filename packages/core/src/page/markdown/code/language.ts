@@ -43,8 +43,8 @@ const prefixed =
 const highlighter =
   /(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|shiki|CodeMirror|codehilite|syntaxhighlighter|chroma|prism|mermaid|src)(?:\s|$)/;
 
-/** The classes Sphinx gives the box around a listing, whose author named its language. */
-const sphinxBox = /(?:^|\s)highlight-\S+ notranslate(?:\s|$)/;
+/** The classes Sphinx gives the box around a listing, whose author named its language; a transcript of a session has none. */
+const sphinxBox = /(?:^|\s)highlight-(?!pycon)\S+ notranslate(?:\s|$)/;
 /** The class Sphinx gives every block whose author named no language, even shell sessions and grammars. */
 const sphinxDefault = /^highlight-(?:default|python3|none)$/;
 const looksLikePython =
