@@ -39,6 +39,10 @@ const visitor: PageRoute = (exchange) => {
   send(exchange, page("Visitor", told));
 };
 
+/** A redirect that opens a session. */
+const opening: PageRoute = (exchange) =>
+  send(exchange, "", { status: 302, headers: { location: "/opened", "set-cookie": "id=1" } });
+
 const routes = {
   vault,
   visitor,
@@ -46,7 +50,7 @@ const routes = {
   private: counted("private", { "cache-control": "private, max-age=60" }),
   unstored: counted("unstored", { "cache-control": "no-store" }),
   session: counted("session", { "set-cookie": "id=1" }),
-  opening: (exchange) => send(exchange, "", { status: 302, headers: { location: "/opened", "set-cookie": "id=1" } }),
+  opening,
   opened: counted("opened"),
   anything: counted("anything", { vary: "*" }),
 };

@@ -67,11 +67,28 @@ test("only text is read, and the structured text where there is one", async () =
   ];
   expect((await ask(modelOf({ content }))).text).toBe("One, two.");
   expect((await ask(modelOf({ content, structuredOutputText: "{}" }))).text).toBe("{}");
-  expect((await ask(modelOf({ content: [] }))).text).toBe("");
+  expect((await ask(modelOf({ content: [] }), { type: "object" })).text).toBe("");
+});
+
+test.each([
+  ["<think>Is it 5? No.</think>\nNineteen.", "Nineteen."],
+  ["Is it 5? No.</think>Nineteen.", "Nineteen."],
+  ["Nineteen, as <think> says.", "Nineteen, as <think> says."],
+])("what a model thinks aloud is no answer: %s", async (text, answer) => {
+  expect((await ask(modelOf({ content: [{ type: "text", text }] }))).text.trim()).toBe(answer);
+});
+
+test.each([
+  ["", "stop", /empty answer\.$/],
+  [" \n", "stop", /empty answer\.$/],
+  ["<think>Is it 5?", "length", /limit of tokens/],
+])("an empty answer (%j) is a failure", async (text, finishReason, message) => {
+  const model = modelOf({ content: [{ type: "text", text }], finishReason });
+  await expect(ask(model)).rejects.toMatchObject({ code: "PROVIDER_FAILED", message: expect.stringMatching(message) });
 });
 
 test("a question has rules, the task, the fenced page, and the schema as its form", async () => {
-  const model = modelOf({ content: [] });
+  const model = modelOf({ content: [{ type: "text", text: "Done." }] });
   const schema = { type: "object" };
   await ask(model, schema);
   await ask(model);

@@ -50,6 +50,17 @@ export function textOf({ structuredOutputText, content }: LanguageModelResult): 
   return content.map(({ type, text }) => (type === "text" && typeof text === "string" ? text : "")).join("");
 }
 
+const thoughts = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/;
+/** The end of thoughts that began in the prompt. */
+const endOfThoughts = "</think>";
+
+/** The answer behind what a model thinks aloud: some servers leave the thoughts in the text. Pure. */
+export function withoutThoughts(text: string): string {
+  const spoken = text.replace(thoughts, "");
+  const end = spoken.indexOf(endOfThoughts);
+  return end === -1 ? spoken : spoken.slice(end + endOfThoughts.length);
+}
+
 /** Why a model stopped, in the words of the AI SDK; undefined if it does not say. Pure. */
 export function finishOf({ finishReason }: LanguageModelResult): string | undefined {
   return typeof finishReason === "object" ? finishReason.unified : finishReason;

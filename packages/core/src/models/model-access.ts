@@ -3,7 +3,14 @@ import { EngineError } from "../errors.ts";
 import type { EngineEvent } from "../events.ts";
 import type { Clock } from "../ports/clock.ts";
 import { fenced, fenceInstructions } from "./fence.ts";
-import { assertLanguageModel, finishOf, textOf, tokensOf, type LanguageModel } from "./language-model.ts";
+import {
+  assertLanguageModel,
+  finishOf,
+  textOf,
+  tokensOf,
+  withoutThoughts,
+  type LanguageModel,
+} from "./language-model.ts";
 import { isBusy, isRefusedFormat, modelFailure, retryDelayMs, saidByProvider } from "./provider-error.ts";
 import { usageOf, type ModelPrices, type ModelUsage } from "./usage.ts";
 
@@ -91,11 +98,13 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       // A caller's schema may have optional fields and references, which OpenAI's strict mode refuses.
       providerOptions: { openai: { strictJsonSchema: false } },
     });
-    const text = textOf(result);
+    const text = withoutThoughts(textOf(result));
     if (text.length > maxAnswerCharacters) throw tooLong();
     const finish = finishOf(result);
     // Words that come with it are those of the refusal, or end where the filter struck.
     if (finish === "content-filter") throw refused();
+    // Readers of JSON ask once more, and say which fields are missing.
+    if (schema === undefined && text.trim() === "") throw saysNothing(finish);
     return { text, usage: usageOf(tokensOf(result), prices), isCutOff: finish === "length" };
   }
 
@@ -158,6 +167,11 @@ function tooLong(): EngineError {
 
 function refused(): EngineError {
   return new EngineError("PROVIDER_FAILED", "The language model refuses to answer: its content filter stopped it.");
+}
+
+function saysNothing(finish: string | undefined): EngineError {
+  const why = finish === "length" ? ": it came to its limit of tokens before it said anything" : "";
+  return new EngineError("PROVIDER_FAILED", `The language model gave an empty answer${why}.`);
 }
 
 function noAnswer(timeoutMs: number): EngineError {

@@ -40,6 +40,12 @@ test("list members that are the same thing become one", () => {
   ]);
 });
 
+test("members that share a name with several others are held against each of them", () => {
+  const sizes = ["S", "M", "L", "XL"].map((size, index) => ({ name: "Shirt", size, price: 10 + index }));
+  const lists = [sizes, sizes.toReversed(), sizes.map(({ name, size }) => ({ name, size }))];
+  expect(mergeAnswers(lists.map((value) => ({ value })))).toEqual(sizes);
+});
+
 test("what is told apart by an id stays apart", () => {
   expect(merge([{ id: 1, name: "Same" }], [{ id: 2, name: "Same" }])).toEqual([
     { id: 1, name: "Same" },

@@ -67,18 +67,24 @@ interface Group {
   merged: unknown;
 }
 
+/** So many things that share a name, such as the sizes of a shirt, are held against one more of that name. */
+const mostNamesakes = 20;
+
 function mergeLists(members: readonly Part[]): readonly unknown[] {
   const groups: Group[] = [];
-  const seen = new Map<string, Group>();
+  const namesakes = new Map<string, Group[]>();
   for (const member of members) {
     if (isNothing(member.value)) continue;
     const keys = keysOf(member.value);
-    const twin = keys.flatMap((key) => seen.get(key) ?? []).find(({ merged }) => isSame(merged, member.value));
+    const twin = keys.flatMap((key) => namesakes.get(key) ?? []).find(({ merged }) => isSame(merged, member.value));
     const group = twin ?? { parts: [], merged: undefined };
     if (twin === undefined) groups.push(group);
     group.parts.push(member);
     group.merged = mergeParts(group.parts);
-    for (const key of keys) if (!seen.has(key)) seen.set(key, group);
+    for (const key of keys) {
+      const known = namesakes.get(key) ?? [];
+      if (known.length < mostNamesakes && !known.includes(group)) namesakes.set(key, [...known, group]);
+    }
   }
   return groups.map(({ merged }) => merged);
 }
@@ -92,7 +98,7 @@ function keysOf(member: unknown): readonly string[] {
       ? [`${name} ${String(value).trim().toLowerCase()}`]
       : [];
   });
-  return named.length > 0 ? named : [`object ${JSON.stringify(member)}`];
+  return [`object ${JSON.stringify(member)}`, ...named];
 }
 
 function isSame(one: unknown, other: unknown): boolean {
