@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { boundMemoryArenas, runServer } from "@garner/server/run";
 import { InvalidArgumentError } from "commander";
 import type { CommandHost } from "../command-host.ts";
+import { exitCodes } from "../failure.ts";
 import { readSettings } from "../settings.ts";
 
 /** `garner serve`: the contract as a server. */
@@ -15,6 +17,12 @@ export function addServe(host: CommandHost): void {
     .option("--data <folder>", "where jobs and credits are kept (DATA_DIR)")
     .option("--no-work", "only answer, and leave jobs to `garner work` (WORK=false)")
     .action(async (options: Record<string, unknown>) => {
+      // Once it listens, the server ends what is under way first.
+      const stop = () => process.exit(exitCodes.interrupted);
+      if (terminal.signal.aborted) stop();
+      terminal.signal.addEventListener("abort", stop);
+      // A signal that came while the program was loaded is heard now: a program that starts anew knows nothing of it.
+      await setImmediate();
       boundMemoryArenas();
       const { variables } = await readSettings(host);
       await runServer({
@@ -25,6 +33,7 @@ export function addServe(host: CommandHost): void {
         ...(options["data"] === undefined ? {} : { DATA_DIR: String(options["data"]) }),
         ...(options["work"] === false ? { WORK: "false" } : {}),
       });
+      terminal.signal.removeEventListener("abort", stop);
     });
 }
 
