@@ -5,6 +5,7 @@ import type { Capture } from "../ports/page-source.ts";
 import { isPrivateAnswer } from "../fetch/privacy.ts";
 import { indexTeam } from "./index-team.ts";
 import type { IndexDependencies } from "./dependencies.ts";
+import { indexKey } from "./index-key.ts";
 
 /** A page that was scraped. */
 export interface RememberedPage {
@@ -14,9 +15,9 @@ export interface RememberedPage {
 }
 
 /**
- * Puts a page that was scraped into the index, or takes one out that is gone. Only what is really the page is indexed, and
- * what a site keeps from others isn't where teams share the index. Resolves with a warning when the index failed. Never
- * throws.
+ * Puts a page that was scraped into the index, or takes one out that is gone. An address that leads to another one has
+ * no text of its own any more, and is taken out, too. Only what is really the page is indexed, and what a site keeps from
+ * others isn't where teams share the index. Resolves with a warning when the index failed. Never throws.
  */
 export async function rememberPage(
   { capture, content, text }: RememberedPage,
@@ -29,8 +30,12 @@ export async function rememberPage(
   try {
     if (policy.sharesIndex && isPrivateAnswer(capture)) return undefined;
     const isGone = capture.status === 404 || capture.status === 410 || content.verdict === "soft-404";
+    const isPage = !isGone && capture.status < 300 && content.verdict === "ok";
+    // A redirect to anything else, such as a login or an outage, says nothing of the page that was asked for.
+    const isMoved = (isGone || isPage) && indexKey(capture.requestedUrl) !== indexKey(capture.url);
+    if (isMoved) await pageIndex.remove(capture.requestedUrl, team);
     if (isGone) await pageIndex.remove(capture.url, team);
-    else if (capture.status < 300 && content.verdict === "ok") {
+    if (isPage) {
       await pageIndex.put({
         team,
         url: capture.url,

@@ -1,4 +1,4 @@
-import { page, send, startFixtureSite } from "@garner/testkit/site";
+import { page, send, startFixtureSite, type Exchange } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 import { EngineError } from "../errors.ts";
@@ -319,6 +319,31 @@ test("a page that is gone is not found any more, also one that only says so", as
   expect(await found("lighthouse")).toBe(1);
   await engine.scrape({ url: `${site.origin}/lamp`, maxAge: 0 });
   expect(await found("keeper")).toBe(0);
+});
+
+test("an address that leads to another page, or to none, is not found any more", async () => {
+  let hasMoved = false;
+  const movesTo = (location: string) => (exchange: Exchange) =>
+    hasMoved
+      ? send(exchange, "", { status: location === "/new" ? 302 : 301, headers: { location } })
+      : send(exchange, page("Lamp", "<p>The lighthouse lamp costs 19 dollars.</p>"));
+  await using site = await startFixtureSite({
+    routes: {
+      ...{ old: movesTo("/new"), dropped: movesTo("/missing"), members: movesTo("/login") },
+      new: (exchange) => send(exchange, page("Lamp", "<p>The lighthouse lamp costs 91 dollars.</p>")),
+      missing: (exchange) => send(exchange, page("Not found", "<p>Nothing is here.</p>"), { status: 404 }),
+      login: (exchange) => send(exchange, page("Forbidden", "<p>Members only.</p>"), { status: 403 }),
+    },
+  });
+  await using engine = createEngine({ policy });
+  const foundAfterScraping = async () => {
+    for (const path of ["old", "dropped", "members"]) await engine.scrape({ url: `${site.origin}/${path}`, maxAge: 0 });
+    const { results } = await engine.search({ query: "lighthouse" });
+    return results.web?.map(({ url }) => new URL(url).pathname).toSorted();
+  };
+  expect(await foundAfterScraping()).toEqual(["/dropped", "/members", "/old"]);
+  hasMoved = true;
+  expect(await foundAfterScraping()).toEqual(["/members", "/new"]);
 });
 
 test("a page that takes too long keeps its listing, and the others what they say", async () => {
