@@ -168,24 +168,31 @@ export function unenforceable({ clauses }: ParsedQuery, operators: ReadonlySet<S
 
 /** True if a result is what the operators ask for; those that the provider applied to the whole page are trusted. Pure. */
 export function enforce(hit: SearchHit, { clauses }: ParsedQuery, operators: ReadonlySet<SearchOperator>): boolean {
-  return clauses.every((clause) => clause.some((term) => holds(term, hit, operators)));
+  let said: Said | undefined;
+  const says = (words: string) => hasWords((said ??= saidBy(hit)), words);
+  return clauses.every((clause) => clause.some((term) => holds(term, { hit, says }, operators)));
 }
 
-function holds({ kind, value, isExcluded }: Term, hit: SearchHit, operators: ReadonlySet<SearchOperator>): boolean {
+/** A result, and if it has some words: its text is read once, and only if a term asks for it. */
+interface ReadHit {
+  readonly hit: SearchHit;
+  readonly says: (words: string) => boolean;
+}
+
+function holds({ kind, value, isExcluded }: Term, read: ReadHit, operators: ReadonlySet<SearchOperator>): boolean {
   if (isExcluded) {
-    if (kind === "word" || kind === "phrase")
-      return !contains(`${hit.title} ${hit.description ?? ""} ${hit.url}`, value);
-    return kind === "other" || kind === "related" || !has(kind, value, hit);
+    if (kind === "word" || kind === "phrase") return !read.says(value);
+    return kind === "other" || kind === "related" || !has(kind, value, read);
   }
   if (kind === "word" || kind === "other" || kind === "related") return true;
   // A snippet is a part of the page, and titles are cut short: who searched the whole is believed.
   const isTrusted =
-    (kind === "phrase" || kind === "filetype" || (kind === "intitle" && /(?:…|\.\.\.)\s*$/.test(hit.title))) &&
+    (kind === "phrase" || kind === "filetype" || (kind === "intitle" && /(?:…|\.\.\.)\s*$/.test(read.hit.title))) &&
     operators.has(kind);
-  return isTrusted || has(kind, value, hit);
+  return isTrusted || has(kind, value, read);
 }
 
-function has(kind: Exclude<TermKind, "other" | "related">, value: string, hit: SearchHit): boolean {
+function has(kind: Exclude<TermKind, "other" | "related">, value: string, { hit, says }: ReadHit): boolean {
   switch (kind) {
     case "site":
       return isOfSite(hit.url, value);
@@ -199,7 +206,7 @@ function has(kind: Exclude<TermKind, "other" | "related">, value: string, hit: S
     case "larger":
       return hasSize(hit, kind, value);
     default:
-      return contains(`${hit.title} ${hit.description ?? ""} ${hit.url}`, value);
+      return says(value);
   }
 }
 
@@ -211,11 +218,26 @@ function hasSize({ imageWidth, imageHeight }: SearchHit, kind: "imagesize" | "la
   return imageWidth > width && imageHeight > height;
 }
 
+/** The text of a result in lower case, and its words with a space around each. */
+interface Said {
+  readonly text: string;
+  readonly words: string;
+}
+
+function saidBy({ title, description = "", url }: SearchHit): Said {
+  const text = `${title} ${description} ${url}`;
+  return { text: text.toLowerCase(), words: ` ${folded(text)} ` };
+}
+
+/** Signs that make another word of the one before them: C++, C#. */
+const telltale = /\p{L}[+#]+(?![\p{L}\p{N}])/gu;
+
 /** True if a text has some words next to each other, as whole words, whatever the punctuation and emphasis between them. */
-function contains(text: string, words: string): boolean {
-  if (/[^\p{L}\p{N}\s]/u.test(words)) return text.toLowerCase().includes(words.toLowerCase());
-  const wanted = folded(words);
-  return spaceless.test(words) ? folded(text).includes(wanted) : ` ${folded(text)} `.includes(` ${wanted} `);
+function hasWords({ text, words }: Said, value: string): boolean {
+  const [lower, wanted] = [value.toLowerCase(), folded(value)];
+  if (wanted === "") return text.includes(lower);
+  if (lower.match(telltale)?.some((signs) => !text.includes(signs)) === true) return false;
+  return words.includes(spaceless.test(value) ? wanted : ` ${wanted} `);
 }
 
 function folded(text: string): string {
