@@ -1,57 +1,115 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../ports/clock.ts";
-import type { IndexHit, PageIndex } from "../ports/page-index.ts";
-import type { SearchOperator, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
+import type { IndexHit, IndexQuery, PageIndex } from "../ports/page-index.ts";
+import type { SearchHit, SearchOperator, SearchProvider } from "../ports/search-provider.ts";
 import { plainText } from "../text/plain-text.ts";
 import { singleSpaced } from "../text/single-spaced.ts";
 import { functionWords, wordsOf } from "../text/words.ts";
-import { enforce, parseQuery } from "./query.ts";
+import { enforce, parseQuery, type ParsedQuery } from "./query.ts";
 import { beginningOf, endOf } from "./time.ts";
 
 const snippetCharacters = 240;
 
-/** Factor on the limit, because checking the operators afterwards drops some results. */
-const overfetch = 5;
+/** The most pages that are held against a query, each with its whole text. */
+const maxHeld = 1000;
+/** The number of pages that are asked for grows by so much while too few of them fit. */
+const growth = 5;
 
 /**
  * Searches the pages that the team of the caller has scraped before, and nothing else: in a chain it belongs behind the
- * providers that know the web. Operators are checked against the whole text of a page.
+ * providers that know the web. Operators are checked against the whole text of a page. More pages are asked for until enough
+ * of them fit; where there are more than can be checked, a warning says so. The time of a page is when it was scraped.
  */
 export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now">): SearchProvider {
-  async function find(query: SearchQuery): Promise<readonly IndexHit[]> {
-    const asked = query.words.flatMap((text) => wordsOf(text));
-    const telling = asked.filter((word) => !functionWords.has(word));
-    const hosts = query.domains.map((domain) => domain.split("/")[0] ?? domain);
-    const [since, until] = [beginningOf(query.time, clock.now()), endOf(query.time)];
-    const { team } = query;
-    const limit = query.limit * overfetch;
-    if (asked.length > 0) {
-      const words = telling.length > 0 ? telling : asked;
-      return await pageIndex.search({ team, words, ...(hosts.length === 0 ? {} : { hosts }), since, until, limit });
-    }
-    const lists = await Promise.all(
-      hosts.map((host) => pageIndex.list({ team, host, includeSubdomains: true, limit })),
-    );
-    return lists.flat().filter(({ indexedAt }) => indexedAt >= (since ?? 0) && indexedAt < (until ?? Infinity));
-  }
-
   return {
     name: "local index",
     sources: new Set(["web"] as const),
     operators,
-    async search(query) {
+    async search(query, signal) {
+      const asked = query.words.flatMap((text) => wordsOf(text));
+      const telling = asked.filter((word) => !functionWords.has(word));
+      const wanted: WantedPages = {
+        team: query.team,
+        words: telling.length > 0 ? telling : asked,
+        hosts: query.domains.map((domain) => domain.split("/")[0] ?? domain),
+        since: beginningOf(query.time, clock.now()) ?? 0,
+        until: endOf(query.time) ?? Infinity,
+      };
       const parsed = parseQuery(query.text);
-      const found = (await find(query)).filter(({ url, title = "", text }) =>
-        enforce({ url, title, description: text }, parsed, noOperators),
-      );
-      const words = query.words.flatMap((text) => wordsOf(text)).filter((word) => !functionWords.has(word));
-      const hits = found.slice(0, query.limit).map((hit) => ({
-        url: hit.url,
-        title: hit.title ?? hit.url,
-        description: hit.description ?? snippetOf(hit.text, words),
-      }));
-      return { hits, warnings: [] };
+      const byTime = query.time?.newestFirst === true;
+      let limit = byTime ? maxHeld : query.limit;
+      for (;;) {
+        const found = await findPages(pageIndex, wanted, limit);
+        const fitting = await fittingOf(found, { parsed, wanted, signal });
+        const isAll = found.length < limit;
+        if (isAll || fitting.length >= query.limit || limit >= maxHeld) {
+          const hits = (byTime ? fitting.toSorted(byAge) : fitting).slice(0, query.limit);
+          const isSure = isAll || (fitting.length >= query.limit && !byTime);
+          return { hits: hits.map((hit) => searchHit(hit, telling)), warnings: isSure ? [] : [heldWarning] };
+        }
+        limit = Math.min(maxHeld, limit * growth);
+      }
     },
   };
+}
+
+const heldWarning = `Only ${maxHeld} of the pages that were scraped before were held against the query: others may fit it, too.`;
+
+interface WantedPages extends Pick<IndexQuery, "team" | "words"> {
+  readonly hosts: readonly string[];
+  readonly since: number;
+  readonly until: number;
+}
+
+const byAge = (one: IndexHit, other: IndexHit): number => other.indexedAt - one.indexedAt;
+
+/** The pages that match best; without any words those of the hosts, the newest first. */
+async function findPages(
+  pageIndex: PageIndex,
+  { hosts, ...wanted }: WantedPages,
+  limit: number,
+): Promise<readonly IndexHit[]> {
+  if (wanted.words.length > 0)
+    return await pageIndex.search({ ...wanted, ...(hosts.length === 0 ? {} : { hosts }), limit });
+  let newest: readonly IndexHit[] = [];
+  // One host after the other: the texts of all together may be too much.
+  for (const host of hosts) {
+    const listed = await pageIndex.list({ team: wanted.team, host, includeSubdomains: true, limit });
+    const pages = new Map([...newest, ...listed].map((page) => [page.url, page]));
+    newest = [...pages.values()].toSorted(byAge).slice(0, limit);
+  }
+  return newest;
+}
+
+interface Fitting {
+  readonly parsed: ParsedQuery;
+  readonly wanted: WantedPages;
+  readonly signal: AbortSignal;
+}
+
+/** The pages that fit the operators and the time, each held against them in a turn of its own. */
+async function fittingOf(
+  found: readonly IndexHit[],
+  { parsed, wanted: { since, until }, signal }: Fitting,
+): Promise<readonly IndexHit[]> {
+  const fitting: IndexHit[] = [];
+  for (const page of found) {
+    const { url, title = "", description = "", text, indexedAt } = page;
+    const said = {
+      ...{ url, title },
+      get description() {
+        return `${description} ${plainText(text)}`;
+      },
+    };
+    if (indexedAt >= since && indexedAt < until && enforce(said, parsed, noOperators)) fitting.push(page);
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  return fitting;
+}
+
+function searchHit({ url, title, description, text }: IndexHit, words: readonly string[]): SearchHit {
+  return { url, title: title ?? url, description: description ?? snippetOf(text, words) };
 }
 
 const operators = new Set(["phrase", "exclude", "site", "inurl", "intitle", "filetype"] as const);

@@ -2,7 +2,9 @@ import { page, send, startFixtureSite, type Exchange } from "@garner/testkit/sit
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 import { EngineError } from "../errors.ts";
+import { memoryPageIndex } from "../page-index/memory-page-index.ts";
 import type { ScrapeOptions } from "../schema/scrape.ts";
+import { bypassPrincipal } from "../ports/principal.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../ports/search-provider.ts";
 
 const policy = { allowPrivateNetworks: true } as const;
@@ -222,6 +224,72 @@ test("the local index holds operators against the whole text of a page", async (
   expect(await found("site:127.0.0.1")).toEqual(["/lamps", "/rugs"]);
   expect(await found("keeper filetype:pdf")).toEqual([]);
   expect(await found("keeper site:elsewhere.example")).toEqual([]);
+});
+
+test("the local index reads a page as its readers do, without the marks of its Markdown", async () => {
+  const text = `See the <a href="/terms">open-source</a> licence of <b>v1</b>.2.3, <i>keeper</i>@lamps.example, __init__, a well-known<br>trade-off.`;
+  await using site = await startFixtureSite({
+    routes: {
+      lamps: (exchange) => send(exchange, page("Lamps", `<p>${text} They don’t burn.</p>`)),
+      rugs: (exchange) => send(exchange, page("Rugs", "<p>Open the licence of the keeper: a known trade.</p>")),
+    },
+  });
+  await using engine = createEngine({ policy });
+  await engine.scrape({ url: `${site.origin}/lamps` });
+  await engine.scrape({ url: `${site.origin}/rugs` });
+  const found = async (query: string) => {
+    const { results } = await engine.search({ query });
+    return results.web?.map(({ url }) => new URL(url).pathname);
+  };
+  for (const phrase of [
+    ...["open-source licence", "v1.2.3", "keeper@lamps.example", "__init__", "well-known trade-off", "don't burn"],
+  ])
+    expect([phrase, await found(`"${phrase}"`)]).toEqual([phrase, ["/lamps"]]);
+  expect(await found("licence -don't")).toEqual(["/rugs"]);
+  expect(await found("licence -terms")).toEqual(expect.arrayContaining(["/lamps", "/rugs"]));
+});
+
+test("the local index goes on to look for pages until enough of them fit the operators", async () => {
+  await using site = await startFixtureSite({
+    routes: {
+      boats(exchange) {
+        const number = Number(exchange.rest[0]);
+        const text =
+          number === 57 ? `One of the boats. ${"It lies in the harbour. ".repeat(30)}` : "Boats, blue boats.";
+        send(exchange, page(`Boat ${number}`, `<p>${text}</p>`));
+      },
+    },
+  });
+  await using engine = createEngine({ policy });
+  for (let number = 0; number < 80; number += 1) await engine.scrape({ url: `${site.origin}/boats/${number}` });
+  const found = async (query: string, tbs?: string) => {
+    const { results } = await engine.search({ query, tbs });
+    return results.web?.map(({ url }) => new URL(url).pathname);
+  };
+  for (const query of ["boat -blue", `boat site:127.0.0.1/boats/57`, `site:127.0.0.1/boats/57`])
+    expect([query, await found(query)]).toEqual([query, ["/boats/57"]]);
+  const newest = [79, 78, 77, 76, 75].map((number) => `/boats/${number}`);
+  expect(await found("boat", "sbd:1")).toEqual(newest);
+  expect(await found("site:127.0.0.1/boats")).toEqual(newest);
+});
+
+test("a warning says that the local index has more pages than were held against the query", async () => {
+  const pageIndex = memoryPageIndex({ clock: { now: () => Date.now() } });
+  await using engine = createEngine({ stores: { pageIndex } });
+  const put = async (number: number) =>
+    await pageIndex.put({
+      ...{ team: bypassPrincipal.team, url: `https://a.example/${number}`, text: "A blue lamp.", links: [] },
+      indexedAt: number,
+    });
+  for (let number = 0; number < 999; number += 1) await put(number);
+  const warningFor = async (query: string, tbs?: string) => (await engine.search({ query, tbs })).warning;
+  const warning = /Only 1000 of the pages that were scraped before were held against the query/;
+  for (const query of ["lamp -blue", "site:a.example -blue"]) expect(await warningFor(query)).not.toMatch(warning);
+  expect(await warningFor("lamp", "sbd:1")).not.toMatch(warning);
+  await put(999);
+  for (const query of ["lamp -blue", "site:a.example -blue"]) expect(await warningFor(query)).toMatch(warning);
+  expect(await warningFor("lamp", "sbd:1")).toMatch(warning);
+  for (const query of ["lamp", "lamp blue", "site:a.example"]) expect(await warningFor(query)).not.toMatch(warning);
 });
 
 test("a source that no provider knows does not take the others with it", async () => {
