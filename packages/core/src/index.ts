@@ -85,7 +85,7 @@ export type { PagePicture, RecognizedPage, TextRecognizer } from "./ports/text-r
 export type { Clock } from "./ports/clock.ts";
 export type { IndexedPage, IndexedSite, IndexHit, IndexQuery, PageIndex } from "./ports/page-index.ts";
 export { indexHost, indexKey } from "./page-index/index-key.ts";
-export { wordsOf, wordsOfUrl } from "./text/words.ts";
+export { indexedWordsOf, wordsOf, wordsOfUrl } from "./text/words.ts";
 export { memoryPageIndex } from "./page-index/memory-page-index.ts";
 export type {
   Capability,

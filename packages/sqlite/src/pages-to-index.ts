@@ -1,4 +1,4 @@
-import { wordsOf, wordsOfUrl } from "@garner/core";
+import { indexedWordsOf, wordsOfUrl } from "@garner/core";
 import type { Database } from "./database/database.ts";
 
 /** A page whose words and links are to be indexed. */
@@ -69,7 +69,6 @@ function searchableWords({
   description,
   text,
 }: Omit<PageColumns, "number" | "targets">): readonly string[] {
-  return [wordsOfUrl(url), wordsOf(title ?? ""), wordsOf(description ?? ""), wordsOf(text)].map((words) =>
-    words.join(" "),
-  );
+  const words = [title ?? "", description ?? "", text].map(indexedWordsOf);
+  return [wordsOfUrl(url), ...words].map((each) => each.join(" "));
 }

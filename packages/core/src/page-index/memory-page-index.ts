@@ -3,7 +3,7 @@ import MiniSearch from "minisearch";
 import type { Clock } from "../ports/clock.ts";
 import type { IndexedPage, IndexHit, PageIndex } from "../ports/page-index.ts";
 import { checkOptions, option } from "../schema/input/check-options.ts";
-import { wordsOf, wordsOfUrl } from "../text/words.ts";
+import { indexedWordsOf, wordsOf, wordsOfUrl } from "../text/words.ts";
 import { withoutWww } from "../url/without-www.ts";
 import { indexHost, indexKey, isOfHosts } from "./index-key.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
@@ -168,7 +168,7 @@ function createWordCount() {
     fields: [...textFields],
     extractField: ({ id, page }, field) =>
       field === "id" ? id : String(page[field as (typeof textFields)[number]] ?? ""),
-    tokenize: (text, field) => [...(field === "url" ? wordsOfUrl(text) : wordsOf(text))],
+    tokenize: (text, field) => [...(field === "url" ? wordsOfUrl(text) : indexedWordsOf(text))],
     processTerm: (word) => word,
     searchOptions: { tokenize: (text) => [...wordsOf(text)], boost: { title: 3, url: 2, description: 2 } },
   });

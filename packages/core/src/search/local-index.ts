@@ -4,7 +4,7 @@ import type { IndexHit, IndexQuery, PageIndex } from "../ports/page-index.ts";
 import type { SearchHit, SearchOperator, SearchProvider } from "../ports/search-provider.ts";
 import { plainText } from "../text/plain-text.ts";
 import { singleSpaced } from "../text/single-spaced.ts";
-import { functionWords, wordsOf } from "../text/words.ts";
+import { functionWords, withoutArticle, wordsOf } from "../text/words.ts";
 import { enforce, parseQuery, type ParsedQuery } from "./query.ts";
 import { beginningOf, endOf } from "./time.ts";
 
@@ -30,7 +30,7 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
       const telling = asked.filter((word) => !functionWords.has(word));
       const wanted: WantedPages = {
         team: query.team,
-        words: telling.length > 0 ? telling : asked,
+        words: [...new Set((telling.length > 0 ? telling : asked).flatMap((word) => [word, withoutArticle(word)]))],
         hosts: query.domains.map((domain) => domain.split("/")[0] ?? domain),
         since: beginningOf(query.time, clock.now()) ?? 0,
         until: endOf(query.time) ?? Infinity,

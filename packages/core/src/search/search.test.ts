@@ -249,6 +249,21 @@ test("the local index reads a page as its readers do, without the marks of its M
   expect(await found("licence -terms")).toEqual(expect.arrayContaining(["/lamps", "/rugs"]));
 });
 
+test("the local index finds Arabic words with or without their article", async () => {
+  await using site = await startFixtureSite({
+    routes: {
+      with: (exchange) => send(exchange, page("One", "<p>الكتاب الجديد عن تاريخ المدينة القديمة</p>")),
+      without: (exchange) => send(exchange, page("Two", "<p>كتاب جديد عن تاريخ مدينة قديمة</p>")),
+    },
+  });
+  await using engine = createEngine({ policy });
+  for (const path of ["with", "without"]) await engine.scrape({ url: `${site.origin}/${path}` });
+  for (const query of ["الكتاب", "كتاب"]) {
+    const { results } = await engine.search({ query });
+    expect(results.web?.map(({ title }) => title).toSorted()).toEqual(["One", "Two"]);
+  }
+});
+
 test("the local index goes on to look for pages until enough of them fit the operators", async () => {
   await using site = await startFixtureSite({
     routes: {

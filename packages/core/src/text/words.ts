@@ -22,6 +22,45 @@ export function wordsOf(text: string): readonly string[] {
   return addPlainWords(words, plain);
 }
 
+/**
+ * {@link wordsOf} a text that an index keeps, and, once each, what else people search for it by: Chinese characters alone,
+ * Korean words without the particles behind them, Arabic words without their article. Pure.
+ */
+export function indexedWordsOf(text: string): readonly string[] {
+  const words = wordsOf(text);
+  if (!beyondAscii.test(text)) return words;
+  const forms = new Set<string>();
+  for (const word of words) {
+    if (!beyondAscii.test(word)) continue;
+    if (hangul.test(word)) for (const beginning of beginningsOf(word)) forms.add(beginning);
+    else if (article.test(word)) forms.add(withoutArticle(word));
+    else for (const [character] of word.matchAll(han)) forms.add(character);
+  }
+  return [...words, ...forms];
+}
+
+const han = /\p{Script=Han}/gu;
+const hangul = /\p{Script=Hangul}/u;
+
+/** Syllables at most of a beginning of a Korean word: so far, nouns are told from the particles behind them. */
+const maxSyllables = 8;
+
+/** A Korean word without its last syllables: particles take up one to four of them, and nothing tells which. */
+function* beginningsOf(word: string): Iterable<string> {
+  // Words are in letters, as they come out of the normalization that takes accents away.
+  const syllables = [...word.normalize("NFC")];
+  for (let end = 2; end <= Math.min(maxSyllables, syllables.length - 1); end += 1)
+    yield syllables.slice(0, end).join("").normalize("NFKD");
+}
+
+/** The Arabic article, and the words of one letter that are written together with it. */
+const article = /^[وفبك]?ال(?=\p{L}{3})/u;
+
+/** An Arabic word without its article; any other word as it is. Pure. */
+export function withoutArticle(word: string): string {
+  return word.replace(article, "");
+}
+
 const asciiSpace = /[\t\n\f\r ]+/;
 const beyondAscii = /[^\0-\x7f]/;
 
@@ -64,8 +103,9 @@ export function wordsOfUrl(url: string): readonly string[] {
   return wordsOf(`${subdomains.join(" ")} ${percentDecoded(parsed.pathname)} ${percentDecoded(parsed.search)}`);
 }
 
-/** Letters of scripts that put no spaces between words. */
-export const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Letters of scripts that put nothing between words. */
+export const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function pairsOf(word: string): readonly string[] {
   const characters = [...word];

@@ -1,4 +1,4 @@
-import { wordsOf, wordsOfUrl, type IndexedPage } from "@garner/core";
+import { indexedWordsOf, wordsOfUrl, type IndexedPage } from "@garner/core";
 
 /** The weight of a word in the address, the title, the description and the text. */
 const weights = { url: 2, title: 3, description: 2, text: 1 };
@@ -21,9 +21,9 @@ export function worthOfWords({ url, title = "", description = "", text }: Indexe
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight);
   };
   add(wordsOfUrl(url), weights.url);
-  add(wordsOf(title), weights.title);
-  add(wordsOf(description), weights.description);
-  add(wordsOf(text), weights.text);
+  add(indexedWordsOf(title), weights.title);
+  add(indexedWordsOf(description), weights.description);
+  add(indexedWordsOf(text), weights.text);
   const norm = saturation * (1 - lengthMatters + (lengthMatters * length) / usualWords);
   return new Map([...counts].map(([word, count]) => [word, (count * (saturation + 1)) / (count + norm)]));
 }

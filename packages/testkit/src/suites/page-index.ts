@@ -54,6 +54,22 @@ export function testPageIndex({ setup }: PageIndexSuite): void {
     expect(urlsOf(await index.search({ team, words: ["灯台"], limit: 10 }))).toEqual(["https://a.example/2"]);
   });
 
+  test.each([
+    ["a Chinese character alone", "猫", "白猫在睡觉"],
+    ["a Korean word without its particle", "축제", "서울에서 축제에 많은 사람들이"],
+    ["a longer Korean word without its particle", "대통령", "대통령이 말했다"],
+    ["an Arabic word without its article", "كتاب", "الكتاب الجديد"],
+    ["an Arabic word without what is written together with it", "كتاب", "كتب والكتاب"],
+    ["a Khmer word within others", "ខ្មែរ", "ភាសាខ្មែរគឺជាភាសាផ្លូវការ"],
+    ["a Lao word within others", "ພາສາ", "ຂ້ອຍເວົ້າພາສາລາວ"],
+    ["a Burmese word within others", "မြန်မာ", "ကျွန်တော်မြန်မာစကားပြောတယ်"],
+  ])("finds %s", async (_what, word, text) => {
+    const index = await empty();
+    await index.put(page("https://a.example/1", { text }));
+    await index.put(page("https://a.example/2", { text: "A lamp. 灯台は光る. 여름이 왔다. المدينة القديمة" }));
+    expect(urlsOf(await index.search({ team, words: [word], limit: 10 }))).toEqual(["https://a.example/1"]);
+  });
+
   test.each(['"', "a*", "NEAR(a b)", "a AND", "^x", "col:val", "-", "'); DROP TABLE pages"])(
     "takes %s for words",
     async (word) => {
