@@ -36,7 +36,8 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
         until: endOf(query.time) ?? Infinity,
       };
       const parsed = parseQuery(query.text);
-      const byTime = query.time?.newestFirst === true;
+      // Without words, pages come by time anyway.
+      const byTime = query.time?.newestFirst === true && wanted.words.length > 0;
       let limit = byTime ? maxHeld : query.limit;
       for (;;) {
         const found = await findPages(pageIndex, wanted, limit);

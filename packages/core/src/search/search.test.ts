@@ -305,6 +305,7 @@ test("a warning says that the local index has more pages than were held against 
   for (const query of ["lamp -blue", "site:a.example -blue"]) expect(await warningFor(query)).toMatch(warning);
   expect(await warningFor("lamp", "sbd:1")).toMatch(warning);
   for (const query of ["lamp", "lamp blue", "site:a.example"]) expect(await warningFor(query)).not.toMatch(warning);
+  expect(await warningFor("site:a.example", "sbd:1")).not.toMatch(warning);
 });
 
 test("a source that no provider knows does not take the others with it", async () => {
