@@ -4,7 +4,7 @@ import type { IndexHit, IndexQuery, PageIndex } from "../ports/page-index.ts";
 import type { SearchHit, SearchOperator, SearchProvider } from "../ports/search-provider.ts";
 import { plainText } from "../text/plain-text.ts";
 import { singleSpaced } from "../text/single-spaced.ts";
-import { functionWords, withoutArticle, wordsOf } from "../text/words.ts";
+import { functionWords, indexedWordsOf, withoutArticle, wordsOf, wordsOfUrl } from "../text/words.ts";
 import { enforce, parseQuery, type ParsedQuery } from "./query.ts";
 import { beginningOf, endOf } from "./time.ts";
 
@@ -32,8 +32,8 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
         team: query.team,
         words: [...new Set((telling.length > 0 ? telling : asked).flatMap((word) => [word, withoutArticle(word)]))],
         hosts: query.domains.map((domain) => domain.split("/")[0] ?? domain),
-        since: beginningOf(query.time, clock.now()) ?? 0,
-        until: endOf(query.time) ?? Infinity,
+        since: beginningOf(query.time, clock.now()),
+        until: endOf(query.time),
       };
       const parsed = parseQuery(query.text);
       // Without words, pages come by time anyway.
@@ -44,9 +44,10 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
         const fitting = await fittingOf(found, { parsed, wanted, signal });
         const isAll = found.length < limit;
         if (isAll || fitting.length >= query.limit || limit >= maxHeld) {
-          const hits = (byTime ? fitting.toSorted(byAge) : fitting).slice(0, query.limit);
+          const pages = byTime ? await newestOf(fitting, wanted.words, { limit: query.limit, signal }) : fitting;
+          const hits = pages.slice(0, query.limit).map((page) => searchHit(page, telling));
           const isSure = isAll || (fitting.length >= query.limit && !byTime);
-          return { hits: hits.map((hit) => searchHit(hit, telling)), warnings: isSure ? [] : [heldWarning] };
+          return { hits, warnings: isSure ? [] : [heldWarning] };
         }
         limit = Math.min(maxHeld, limit * growth);
       }
@@ -56,10 +57,8 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
 
 const heldWarning = `Only ${maxHeld} of the pages that were scraped before were held against the query: others may fit it, too.`;
 
-interface WantedPages extends Pick<IndexQuery, "team" | "words"> {
+interface WantedPages extends Pick<IndexQuery, "team" | "words" | "since" | "until"> {
   readonly hosts: readonly string[];
-  readonly since: number;
-  readonly until: number;
 }
 
 const byAge = (one: IndexHit, other: IndexHit): number => other.indexedAt - one.indexedAt;
@@ -91,7 +90,7 @@ interface Fitting {
 /** The pages that fit the operators and the time, each held against them in a turn of its own. */
 async function fittingOf(
   found: readonly IndexHit[],
-  { parsed, wanted: { since, until }, signal }: Fitting,
+  { parsed, wanted: { since = 0, until = Infinity }, signal }: Fitting,
 ): Promise<readonly IndexHit[]> {
   const fitting: IndexHit[] = [];
   for (const page of found) {
@@ -107,6 +106,27 @@ async function fittingOf(
     signal.throwIfAborted();
   }
   return fitting;
+}
+
+/** The newest pages, before all others those that have every word: an index also finds what has one of them. */
+async function newestOf(
+  pages: readonly IndexHit[],
+  words: readonly string[],
+  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
+): Promise<readonly IndexHit[]> {
+  const [complete, others]: [IndexHit[], IndexHit[]] = [[], []];
+  for (const page of pages.toSorted(byAge)) {
+    (hasEvery(words, page) ? complete : others).push(page);
+    if (complete.length >= limit) break;
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  return [...complete, ...others];
+}
+
+function hasEvery(words: readonly string[], { url, title = "", description = "", text }: IndexHit): boolean {
+  const own = new Set([...wordsOfUrl(url), ...indexedWordsOf(`${title} ${description} ${text}`)]);
+  return words.every((word) => own.has(withoutArticle(word)));
 }
 
 function searchHit({ url, title, description, text }: IndexHit, words: readonly string[]): SearchHit {

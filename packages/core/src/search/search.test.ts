@@ -285,6 +285,7 @@ test("the local index goes on to look for pages until enough of them fit the ope
     expect([query, await found(query)]).toEqual([query, ["/boats/57"]]);
   const newest = [79, 78, 77, 76, 75].map((number) => `/boats/${number}`);
   expect(await found("boat", "sbd:1")).toEqual(newest);
+  expect((await found("boats in the harbour", "sbd:1"))?.slice(0, 2)).toEqual(["/boats/57", "/boats/79"]);
   expect(await found("site:127.0.0.1/boats")).toEqual(newest);
 });
 

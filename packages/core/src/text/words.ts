@@ -42,7 +42,7 @@ export function indexedWordsOf(text: string): readonly string[] {
 const han = /\p{Script=Han}/gu;
 const hangul = /\p{Script=Hangul}/u;
 
-/** Syllables at most of a beginning of a Korean word: so far, nouns are told from the particles behind them. */
+/** Syllables of the longest beginning of a Korean word that is kept by itself. */
 const maxSyllables = 8;
 
 /** A Korean word without its last syllables: particles take up one to four of them, and nothing tells which. */
