@@ -35,6 +35,7 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
         since: beginningOf(query.time, clock.now()),
         until: endOf(query.time),
       };
+      if (wanted.words.length === 0 && wanted.hosts.length === 0) return { hits: [], warnings: [wordlessWarning] };
       const parsed = parseQuery(query.text);
       // Without words, pages come by time anyway.
       const byTime = query.time?.newestFirst === true && wanted.words.length > 0;
@@ -55,6 +56,8 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
   };
 }
 
+const wordlessWarning =
+  "The query has neither a word to look for nor a `site:`: pages that were scraped before are found by these alone.";
 const heldWarning = `Only ${maxHeld} of the pages that were scraped before were held against the query: others may fit it, too.`;
 
 interface WantedPages extends Pick<IndexQuery, "team" | "words" | "since" | "until"> {

@@ -289,6 +289,16 @@ test("the local index goes on to look for pages until enough of them fit the ope
   expect(await found("site:127.0.0.1/boats")).toEqual(newest);
 });
 
+test.each(["-lamp", "filetype:pdf", "?!"])(
+  "the local index says that it has nothing to look for: %s",
+  async (query) => {
+    await using engine = createEngine();
+    const { results, warning } = await engine.search({ query });
+    expect(results.web).toEqual([]);
+    expect(warning).toContain("neither a word to look for nor a `site:`");
+  },
+);
+
 test("a warning says that the local index has more pages than were held against the query", async () => {
   const pageIndex = memoryPageIndex({ clock: { now: () => Date.now() } });
   await using engine = createEngine({ stores: { pageIndex } });
