@@ -47,7 +47,8 @@ export function versionBefore({ versions }: History, at: number): Version | unde
 }
 
 /**
- * The versions with a new one at its place in time; one that is no change takes the place of the one before it. Pure.
+ * The versions with a new one at its place in time; one that is no change takes the place of the one before it. The new one
+ * is kept whatever its time: after a clock that ran ahead, the others are newer than every capture to come. Pure.
  */
 export function withVersion(
   { versions }: History,
@@ -55,5 +56,5 @@ export function withVersion(
   replaced: Version | undefined,
 ): readonly Version[] {
   const others = versions.filter((other) => other !== replaced);
-  return [...others, version].toSorted((one, other) => one.at - other.at).slice(-maxVersions);
+  return [...others.slice(1 - maxVersions), version].toSorted((one, other) => one.at - other.at);
 }

@@ -130,13 +130,12 @@ test("real news in one place is a change every day", async () => {
   expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", "changed", "changed", "changed", "changed"]);
 });
 
-test("captures are told apart by when they were made, in whatever order they arrive", async () => {
-  const inOrder = createInOrder();
-  const pageIndex = memoryPageIndex({ clock: { now: () => 0 } });
+/** Tracks captures of one page, given by their times and texts; the answers are its statuses and the times it was compared with. */
+function tracking() {
   const tracker = {
-    pageIndex,
+    pageIndex: memoryPageIndex({ clock: { now: () => 0 } }),
     indexTeam: "bypass",
-    inOrder,
+    inOrder: createInOrder(),
     option: "formats: changeTracking",
     compute: computeHere,
     team: "bypass",
@@ -144,15 +143,18 @@ test("captures are told apart by when they were made, in whatever order they arr
     snapshotTtlMs: 1000,
     signal,
   };
-  const format = { type: "changeTracking", modes: [], tag: null } as const;
-  const track = async (capturedAt: number, markdown: string) => {
+  return async (capturedAt: number, markdown: string) => {
     const url = new URL("https://a.example/");
     const capture = { status: 200, capturedAt } as Capture;
     const content = { verdict: "ok" } as PageContent;
     const page = { url, team: "team", capture, content, markdown };
-    const { changeTracking } = await trackChanges(page, { ...format, modes: [] }, tracker);
+    const { changeTracking } = await trackChanges(page, { type: "changeTracking", modes: [], tag: null }, tracker);
     return [changeTracking?.changeStatus, Date.parse(changeTracking?.previousScrapeAt ?? "") || null];
   };
+}
+
+test("captures are told apart by when they were made, in whatever order they arrive", async () => {
+  const track = tracking();
   expect(await track(100, "One")).toEqual(["new", null]);
   expect(await track(300, "Three")).toEqual(["changed", 100]);
   expect(await track(200, "One")).toEqual(["same", 100]);
@@ -160,6 +162,14 @@ test("captures are told apart by when they were made, in whatever order they arr
   expect(await track(50, "Three")).toEqual(["new", null]);
   expect(await track(1350, "Four")).toEqual(["changed", 400]);
   expect(await track(2400, "Four")).toEqual(["new", null]);
+});
+
+test("after a clock that ran ahead, a page is new once and then compared again", async () => {
+  const track = tracking();
+  for (const visit of [1, 2, 3, 4, 5]) await track(900 + visit, "word ".repeat(visit));
+  expect(await track(100, "An early edition")).toEqual(["new", null]);
+  expect(await track(200, "The late edition")).toEqual(["changed", 100]);
+  expect(await track(300, "The late edition")).toEqual(["same", 200]);
 });
 
 test("scrapes of one page at the same time see each other", async () => {
