@@ -6,7 +6,14 @@ export interface Version {
   /** When it was captured, milliseconds since the epoch; of several captures without a change, the last. */
   readonly at: number;
   readonly markdown: string;
-  readonly json?: unknown;
+  readonly fields?: VersionFields | undefined;
+}
+
+/** What a model read in a version. */
+export interface VersionFields {
+  /** Mark of the schema and the prompt that they were read by. */
+  readonly wish: string;
+  readonly value: unknown;
 }
 
 /** Everything that is remembered of a page. */

@@ -337,6 +337,31 @@ test("json mode says which fields changed", async () => {
   expect(metadata.creditsUsed).toBe(5);
 });
 
+test("json mode compares the fields of the version before, read by the same schema", async () => {
+  const priced = (dollars: number) => `${paragraph}<p>The lamp costs $${dollars}.</p>`;
+  await using site = await siteOf(priced(19), priced(29), priced(39), priced(49));
+  await using server = await startModelServer((request) => {
+    const price = Number(/costs \\?\$(\d+)/.exec(request.user)?.[1]);
+    const weight = JSON.stringify(request.schema).includes("weight") ? { weight: 5 } : {};
+    return { json: { result: { price, ...weight } } };
+  });
+  const provider = createOpenAICompatible({
+    name: "fixture",
+    baseURL: server.baseUrl,
+    supportsStructuredOutputs: true,
+  });
+  await using engine = createEngine({ ...config, models: { language: provider("fixture-model") } });
+  const track = async (mode: "json" | "git-diff", ...fields: readonly string[]) => {
+    const properties = Object.fromEntries(fields.map((field) => [field, { type: "number" }]));
+    const format = { type: "changeTracking", modes: [mode], schema: { type: "object", properties } } as const;
+    return (await engine.scrape({ url: `${site.origin}/page`, formats: ["markdown", format] })).changeTracking?.json;
+  };
+  await track("json", "price");
+  await track("git-diff", "price");
+  expect(await track("json", "price")).toEqual({ price: { previous: 29, current: 39 } });
+  expect(await track("json", "price", "weight")).toEqual({ price: { previous: 39, current: 49 } });
+});
+
 test.each([
   ["with a schema", { schema: { type: "object", properties: { price: { type: "number" } }, required: ["price"] } }],
   ["with a prompt", { prompt: "What costs more?" }],

@@ -9,7 +9,15 @@ import { canonicalUrl } from "../../../url/canonical.ts";
 import { readJson, type JsonReader, type JsonReading, type JsonSource, type JsonWish } from "../json/read-json.ts";
 import { EngineError } from "../../../errors.ts";
 import { jsonChanges } from "./json-changes.ts";
-import { readHistory, versionBefore, withVersion, writeHistory, type History, type Version } from "./history.ts";
+import {
+  readHistory,
+  versionBefore,
+  withVersion,
+  writeHistory,
+  type History,
+  type Version,
+  type VersionFields,
+} from "./history.ts";
 import type { InOrder } from "../../../concurrency/in-order.ts";
 import { computeFor } from "../../../concurrency/pure-work.ts";
 import { compareTexts, findChanges } from "./comparison-work.ts";
@@ -125,26 +133,26 @@ async function compare(
     };
   }
   if (previous === undefined) {
-    const { value: json, hasFailed, usage, warnings } = await readFields(page, format, tracker);
+    const { value, hasFailed, usage, warnings } = await readFields(page, format, tracker);
     const changeTracking = { previousScrapeAt, changeStatus: "new", visibility } as const;
-    const versions = withVersion(history, { at, markdown, json }, undefined);
+    const versions = withVersion(history, { at, markdown, fields: fieldsToKeep(value, format) }, undefined);
     return { reading: { changeTracking, hasFailed, usage, warnings }, versions, noise: history.noise };
   }
   const texts = { previous: previous.markdown, current: markdown };
   const comparison = await computeFor(tracker, compareTexts, { ...texts, noise: history.noise });
   const described = await describe(page, { format, previous, comparison }, tracker);
-  const { fields, json, hasFailed, usage, warnings } = described;
+  const { told, fields, hasFailed, usage, warnings } = described;
   const { isSame, ignored, profile } = comparison;
   const changeTracking = {
     previousScrapeAt,
     changeStatus: isSame ? ("same" as const) : ("changed" as const),
     visibility,
-    ...fields,
+    ...told,
     ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),
   };
   return {
     reading: { changeTracking, hasFailed, usage, warnings: [...warnings, ...noiseWarning(ignored)] },
-    versions: withVersion(history, { at, markdown, json }, isSame ? previous : undefined),
+    versions: withVersion(history, { at, markdown, fields }, isSame ? previous : undefined),
     noise: profile,
   };
 }
@@ -155,32 +163,45 @@ interface Change {
   readonly comparison: Comparison;
 }
 
-/** The diff and the changed fields, as far as the modes ask for them. */
-async function describe(page: TrackedPage, { format, previous, comparison }: Change, tracker: ChangeTracker) {
+/** What changed, as far as the modes ask for it. */
+type Told = Pick<ChangeTracking, "diff" | "changes" | "json">;
+
+/** What is told of a change, and the fields to keep with the current version. */
+interface Described extends Omit<Fields, "value"> {
+  readonly told: Told;
+  readonly fields: VersionFields | undefined;
+}
+
+async function describe(
+  page: TrackedPage,
+  { format, previous, comparison }: Change,
+  tracker: ChangeTracker,
+): Promise<Described> {
   const texts = { previous: comparison.previous, current: page.markdown };
   const asksForDiff = format.modes.includes("git-diff") && !comparison.isSame;
   const diff = asksForDiff ? await computeFor(tracker, findChanges, texts) : undefined;
-  const diffFields = diff === undefined ? {} : { diff: diff.text, changes: diff.changes };
-  if (!format.modes.includes("json")) return { fields: diffFields, json: previous.json, ...unread };
+  const told = diff === undefined ? {} : { diff: diff.text, changes: diff.changes };
+  if (!format.modes.includes("json"))
+    return { told, fields: comparison.isSame ? previous.fields : undefined, ...unread };
+  // Fields that were read by another schema or prompt would differ without a change of the page.
+  const known = previous.fields?.wish === markOf(format) ? previous.fields : undefined;
   if (comparison.isSame) {
-    const known = previous.json === undefined ? await readFields(page, format, tracker) : unread;
-    const { value: json = previous.json, hasFailed, usage, warnings } = known;
-    return { fields: diffFields, json, hasFailed, usage, warnings };
+    const { value, ...reading } = known === undefined ? await readFields(page, format, tracker) : unread;
+    return { told, fields: known ?? fieldsToKeep(value, format) ?? previous.fields, ...reading };
   }
   if (format.schema === undefined) {
-    const told = await tellChanges(page, { format, previous, comparison }, tracker);
-    const fields = told.value === undefined ? diffFields : { ...diffFields, json: told.value };
-    return { fields, json: undefined, hasFailed: told.hasFailed, usage: told.usage, warnings: told.warnings };
+    const { value, ...reading } = await tellChanges(page, { format, previous, comparison }, tracker);
+    return { told: value === undefined ? told : { ...told, json: value }, fields: undefined, ...reading };
   }
   const current = await readFields(page, format, tracker);
   const before =
-    previous.json === undefined && current.value !== undefined
+    known === undefined && current.value !== undefined
       ? await readUnlessModelFails({ markdown: previous.markdown }, wishOf(format), tracker)
-      : { ...unread, value: previous.json };
+      : { ...unread, value: known?.value };
   const isKnown = before.value !== undefined && current.value !== undefined;
   return {
-    fields: isKnown ? { ...diffFields, json: jsonChanges(before.value, current.value) } : diffFields,
-    json: current.value,
+    told: isKnown ? { ...told, json: jsonChanges(before.value, current.value) } : told,
+    fields: fieldsToKeep(current.value, format),
     hasFailed: current.hasFailed || before.hasFailed,
     usage: sumUsage([current.usage, before.usage]),
     warnings: [...current.warnings, ...before.warnings],
@@ -227,6 +248,16 @@ async function tellChanges(page: TrackedPage, { format, comparison }: Change, tr
 
 function wishOf({ schema, prompt }: ChangeTrackingFormat) {
   return { schema, ...(prompt === undefined ? {} : { prompt }) };
+}
+
+function markOf(format: ChangeTrackingFormat): string {
+  return createHash("sha256")
+    .update(JSON.stringify(wishOf(format)))
+    .digest("hex");
+}
+
+function fieldsToKeep(value: unknown, format: ChangeTrackingFormat): VersionFields | undefined {
+  return value === undefined ? undefined : { wish: markOf(format), value };
 }
 
 function noiseWarning(ignored: readonly string[]): readonly string[] {
