@@ -1,5 +1,6 @@
 import { diffArrays } from "diff";
 import { singleSpaced } from "../../../text/single-spaced.ts";
+import { saysMoney } from "./money.ts";
 
 /** Number of times each place of a page changed from one visit to the next. */
 export type NoiseProfile = Readonly<Record<string, { readonly changed: number; readonly steady: number }>>;
@@ -140,7 +141,7 @@ function isNoisy({ keys, before, after }: Place, profile: NoiseProfile): boolean
   if (lines.every((line) => line.trim() === "")) return true;
   if (before.length === after.length && before.every((line, index) => timeless(line) === timeless(after[index] ?? "")))
     return true;
-  if (lines.some((line) => money.test(line))) return false;
+  if (lines.some(saysMoney)) return false;
   const needed = changesNeeded(lines);
   return keys.some((key) => {
     const known = profile[key];
@@ -164,8 +165,6 @@ function learn(profile: NoiseProfile, changed: ReadonlySet<string>): NoiseProfil
     }),
   );
 }
-
-const money = /[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN)\b/;
 
 /** Lines that look like clocks, dates, counters and tokens. */
 const restless =

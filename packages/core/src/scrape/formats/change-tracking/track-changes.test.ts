@@ -117,6 +117,19 @@ test("a price that changes among noise is still a change, and the diff shows not
   expect(changed).toEqual(["-A ferry ticket costs $19 from now on.", "+A ferry ticket costs $91 from now on."]);
 });
 
+test.each([
+  ...["X zł", "X kr", "X Kč", "₺X", "X ₴", "X฿", "X₫", "X円", "X万元", "X원", "X руб.", "X lei", "X Ft", "₪X", "₱X"],
+  ...["Rs. X", "R X", "MXN X", "SGD X", "X CZK", "X euros", "X US dollars", "X cents", "X,-", "0.X BTC"],
+])("an amount of money (%s) is never noise", async (amount) => {
+  const track = tracking();
+  const statuses: unknown[] = [];
+  for (let visit = 0; visit < 8; visit += 1) {
+    const [status] = await track(visit, `Desk lamp: ${amount.replace(/X(?!N)/, String(199 + visit * 10))}`);
+    statuses.push(status);
+  }
+  expect(statuses).toEqual(["new", ...Array.from({ length: 7 }, () => "changed")]);
+});
+
 test("a time that is relative changes without the page", async () => {
   await using site = await siteOf(`${paragraph}<p>Posted 3 minutes ago</p>`, `${paragraph}<p>Posted an hour ago</p>`);
   const [, second] = await visits(`${site.origin}/page`, 2);
