@@ -1,5 +1,5 @@
 import type { PageIndex } from "../../../ports/page-index.ts";
-import type { NoiseProfile } from "./noise.ts";
+import { nothingLearned, type NoiseProfile } from "./noise.ts";
 
 /** A page as it was at a time. */
 export interface Version {
@@ -28,14 +28,30 @@ export interface History {
 /** Versions that are kept of one page. */
 const maxVersions = 5;
 
-const noHistory: History = { versions: [], noise: {}, wasLinked: false };
+const noHistory: History = { versions: [], noise: nothingLearned, wasLinked: false };
 
 /** The history under a key, without versions that are older than `since`. */
 export async function readHistory(pageIndex: PageIndex, key: string, since: number): Promise<History> {
   const text = await pageIndex.readSnapshot(key);
   if (text === undefined) return noHistory;
-  const history = JSON.parse(text) as History; // written by writeHistory
-  return { ...history, versions: history.versions.filter(({ at }) => at > since) };
+  const history = JSON.parse(text) as StoredHistory; // written by writeHistory
+  return { ...history, versions: history.versions.filter(({ at }) => at > since), noise: profileOf(history.noise) };
+}
+
+/** A history as this version or an earlier one wrote it. */
+interface StoredHistory extends Omit<History, "noise"> {
+  readonly noise: NoiseProfile | NoiseProfile["places"];
+}
+
+/** An earlier version kept the places alone. */
+function profileOf(noise: StoredHistory["noise"]): NoiseProfile {
+  if (isProfile(noise)) return noise;
+  const comparisons = Object.values(noise).map(({ changed, steady }) => changed + steady);
+  return { comparisons: Math.max(0, ...comparisons), places: noise };
+}
+
+function isProfile(noise: StoredHistory["noise"]): noise is NoiseProfile {
+  return typeof noise["comparisons"] === "number";
 }
 
 /** Keeps a history under a key until its newest version is older than `ttlMs`. */

@@ -2,8 +2,21 @@ import { diffArrays } from "diff";
 import { singleSpaced } from "../../../text/single-spaced.ts";
 import { saysMoney } from "./money.ts";
 
-/** Number of times each place of a page changed from one visit to the next. */
-export type NoiseProfile = Readonly<Record<string, { readonly changed: number; readonly steady: number }>>;
+/** The restlessness of a page, as far as its visits showed it. */
+export interface NoiseProfile {
+  /** Number of comparisons of one visit with the next. */
+  readonly comparisons: number;
+  /** How many of them changed each place, and how many did not. */
+  readonly places: Readonly<Record<string, PlaceRecord>>;
+}
+
+interface PlaceRecord {
+  readonly changed: number;
+  readonly steady: number;
+}
+
+/** The profile of a page that was never compared. */
+export const nothingLearned: NoiseProfile = { comparisons: 0, places: {} };
 
 /** Two versions of a text, told apart by what matters. */
 export interface Comparison {
@@ -19,10 +32,13 @@ export interface Comparison {
 /** Finding more differences takes quadratic time; a page that differs in more lines has changed, noise or not. */
 const maxEditLength = 1000;
 const maxKeys = 1000;
+/** Comparisons before the first change of a place that count: after a new design, its clock is noise again in a while. */
+const maxSteadyBefore = 5;
 
 /**
  * Compares two versions of a page line by line; order, digits and words matter, white space does not. A place that
- * changed on most of the visits so far is noise: a clock, a counter, an advertisement. Two earlier changes are enough for a
+ * changed on most of the visits so far, also counting those before its first change, is noise: a clock, a counter, an
+ * advertisement. Two earlier changes are enough for a
  * line that calls itself an advertisement, one for a line that looks like a time or a counter, and five for any other line. A
  * relative time ("3 minutes ago") changes without the page. Amounts of money are never noise. Pure.
  */
@@ -52,7 +68,10 @@ export function compareVersions(previous: string, current: string, profile: Nois
 
 /** A run of lines in both versions. */
 interface Place {
-  /** The marks of the place from visit to visit: the steady line before or after it, or its shape; none if it did not change. */
+  /**
+   * The marks of the place from visit to visit: the steady line before or after it, or its shape where all lines of that
+   * shape changed; none if it did not change.
+   */
   readonly keys: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -76,9 +95,10 @@ function placesOf(parts: readonly Part[], before: readonly string[], after: read
   const runs = runsOf(parts, before, after);
   const previousAnchors = anchorsOf(runs, "after");
   const nextAnchors = anchorsOf(runs.toReversed(), "before").toReversed();
+  const steadyShapes = new Set(runs.flatMap(({ isSteady, after: lines }) => (isSteady ? lines.map(shapeOf) : [])));
   return runs.flatMap((run, index): readonly Place[] => {
     if (run.isSteady) return [{ keys: [], before: run.after, after: run.after }];
-    return linePlaces(run, [previousAnchors[index] ?? "", nextAnchors[index] ?? ""]);
+    return linePlaces(run, [previousAnchors[index] ?? "", nextAnchors[index] ?? ""], steadyShapes);
   });
 }
 
@@ -108,62 +128,73 @@ function runsOf(parts: readonly Part[], before: readonly string[], after: readon
   return runs;
 }
 
-/** For every run, the last steady line on the way to it, and how many changed runs stand between. */
+/** For every run, the last steady line on the way to it, which of several equal ones, and how many changed runs stand between. */
 function anchorsOf(runs: readonly Run[], direction: "before" | "after"): readonly string[] {
   let anchor = "the edge";
   let ordinal = 0;
+  const times = new Map<string, number>();
   return runs.map(({ isSteady, after }) => {
-    const lines = after.map(singleSpaced).filter((line) => line !== "");
-    const steady = isSteady ? lines.at(direction === "after" ? -1 : 0) : undefined;
-    if (steady !== undefined) [anchor, ordinal] = [steady.slice(0, 80), 0];
     if (!isSteady) ordinal += 1;
+    const lines = isSteady ? after.map((line) => singleSpaced(line).slice(0, 80)).filter((line) => line !== "") : [];
+    for (const line of lines) times.set(line, (times.get(line) ?? 0) + 1);
+    const steady = lines.at(direction === "after" ? -1 : 0);
+    if (steady !== undefined) {
+      const count = times.get(steady) ?? 1;
+      [anchor, ordinal] = [count === 1 ? steady : `${steady} ${count}`, 0];
+    }
     return `${direction} ${anchor} ${ordinal}`;
   });
 }
 
 /** Lines that replaced as many others are places of their own. */
-function linePlaces({ before, after }: Run, anchors: readonly string[]): readonly Place[] {
+function linePlaces(
+  { before, after }: Run,
+  anchors: readonly string[],
+  steadyShapes: ReadonlySet<string>,
+): readonly Place[] {
   if (before.length !== after.length) return [{ keys: anchors, before, after }];
   return before.map((line, index) => {
     const replacement = after[index] ?? "";
     const shape = shapeOf(line);
     const keys = anchors.map((anchor) => `${anchor} ${index}`);
     return {
-      keys: shape === shapeOf(replacement) ? [...keys, `like ${shape}`] : keys,
+      keys: shape === shapeOf(replacement) && !steadyShapes.has(shape) ? [...keys, `like ${shape}`] : keys,
       before: [line],
       after: [replacement],
     };
   });
 }
 
-function isNoisy({ keys, before, after }: Place, profile: NoiseProfile): boolean {
+function isNoisy({ keys, before, after }: Place, { places }: NoiseProfile): boolean {
   const lines = [...before, ...after];
   if (lines.every((line) => line.trim() === "")) return true;
   if (before.length === after.length && before.every((line, index) => timeless(line) === timeless(after[index] ?? "")))
     return true;
   if (lines.some(saysMoney)) return false;
-  const needed = changesNeeded(lines);
+  const needed = changesNeeded(before, after);
   return keys.some((key) => {
-    const known = profile[key];
+    const known = places[key];
     return known !== undefined && known.changed >= needed && known.changed >= 2 * known.steady;
   });
 }
 
 /** A place that says nothing of itself may well be news every day, so it takes longest to learn. */
-function changesNeeded(lines: readonly string[]): number {
-  if (lines.every((line) => restless.test(line))) return 1;
+function changesNeeded(before: readonly string[], after: readonly string[]): number {
+  const lines = [...before, ...after];
+  // A clock changes in its place: a line with a date that comes or goes is an entry of a list.
+  if (before.length === after.length && lines.every((line) => /\d/.test(line) && restless.test(line))) return 1;
   return lines.every((line) => advertising.test(line)) ? 2 : 5;
 }
 
-function learn(profile: NoiseProfile, changed: ReadonlySet<string>): NoiseProfile {
-  const keys = [...new Set([...changed, ...Object.keys(profile)])].slice(0, maxKeys);
-  return Object.fromEntries(
-    keys.map((key) => {
-      const known = profile[key] ?? { changed: 0, steady: 0 };
-      const didChange = changed.has(key);
-      return [key, { changed: known.changed + (didChange ? 1 : 0), steady: known.steady + (didChange ? 0 : 1) }];
-    }),
-  );
+function learn({ comparisons, places }: NoiseProfile, changed: ReadonlySet<string>): NoiseProfile {
+  const keys = [...new Set([...changed, ...Object.keys(places)])].slice(0, maxKeys);
+  const unseen: PlaceRecord = { changed: 0, steady: Math.min(comparisons, maxSteadyBefore) };
+  const learned = keys.map((key): [string, PlaceRecord] => {
+    const known = places[key] ?? unseen;
+    const didChange = changed.has(key);
+    return [key, { changed: known.changed + (didChange ? 1 : 0), steady: known.steady + (didChange ? 0 : 1) }];
+  });
+  return { comparisons: comparisons + 1, places: Object.fromEntries(learned) };
 }
 
 /** Lines that look like clocks, dates, counters and tokens. */
