@@ -50,20 +50,20 @@ export function compareVersions(previous: string, current: string, profile: Nois
   const places = placesOf(parts, before, after);
   const seen = new Set<string>();
   const ignored: string[] = [];
-  const rebuilt: string[] = [];
+  const rebuilt: (readonly string[])[] = [];
   let isSame = true;
   for (const place of places) {
     if (place.keys.length === 0) {
-      rebuilt.push(...place.after);
+      rebuilt.push(place.after);
       continue;
     }
     for (const key of place.keys) seen.add(key);
     const isNoise = isNoisy(place, profile);
     if (isNoise) ignored.push(...place.after.filter((line) => line.trim() !== ""));
     else isSame = false;
-    rebuilt.push(...(isNoise ? place.after : place.before));
+    rebuilt.push(isNoise ? place.after : place.before);
   }
-  return { isSame, previous: rebuilt.join("\n"), ignored, profile: learn(profile, seen) };
+  return { isSame, previous: rebuilt.flat().join("\n"), ignored, profile: learn(profile, seen) };
 }
 
 /** A run of lines in both versions. */
