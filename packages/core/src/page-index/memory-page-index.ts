@@ -7,12 +7,15 @@ import { indexedWordsOf, wordsOf, wordsOfUrl } from "../text/words.ts";
 import { withoutWww } from "../url/without-www.ts";
 import { indexHost, indexKey, isOfHosts } from "./index-key.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
+import { compressText, expandText } from "./compressed-text.ts";
 
 /** The capacity of a memory index. */
 export interface MemoryPageIndexOptions {
   readonly clock: Pick<Clock, "now">;
   /** Characters of text in all pages together; 16 million by default. What was used least recently is forgotten. */
   readonly maxCharacters?: number | undefined;
+  /** Bytes of all histories together, compressed; 64 MB by default. What was used least recently is dropped. */
+  readonly maxHistoryBytes?: number | undefined;
 }
 
 const pagesPerStep = 20;
@@ -24,14 +27,15 @@ const textFields = ["url", "title", "description", "text"] as const;
  * Throws BAD_REQUEST for wrong options.
  */
 export function memoryPageIndex(options: MemoryPageIndexOptions): PageIndex {
-  const kinds = { clock: option.clock, maxCharacters: option.amount.optional() };
+  const kinds = {
+    clock: option.clock,
+    maxCharacters: option.amount.optional(),
+    maxHistoryBytes: option.amount.optional(),
+  };
   checkOptions<MemoryPageIndexOptions>("memoryPageIndex", options, kinds);
-  const { clock, maxCharacters = 16_000_000 } = options;
+  const { clock, maxCharacters = 16_000_000, maxHistoryBytes = 64 * 1024 * 1024 } = options;
   const shelf = createShelf(maxCharacters);
-  const snapshots = recentlyUsed<{ readonly text: string; readonly expiresAt: number }>({
-    maxSize: maxCharacters,
-    sizeOf: ({ text }) => text.length + 100,
-  });
+  const snapshots = createSnapshots(maxHistoryBytes, clock);
   return {
     async put(page) {
       shelf.put(teamKey(page.url, page.team), page);
@@ -68,12 +72,32 @@ export function memoryPageIndex(options: MemoryPageIndexOptions): PageIndex {
     async countLinksTo(url, team) {
       return shelf.countLinksTo(teamKey(url, team));
     },
-    async readSnapshot(key) {
-      const kept = snapshots.get(key);
-      return kept === undefined || kept.expiresAt <= clock.now() ? undefined : kept.text;
+    readSnapshot: snapshots.read,
+    writeSnapshot: snapshots.write,
+  };
+}
+
+/** Texts under keys, compressed. */
+function createSnapshots(maxBytes: number, clock: Pick<Clock, "now">) {
+  let dropped = 0;
+  const snapshots = recentlyUsed<{ readonly text: Uint8Array; readonly expiresAt: number }>({
+    maxSize: maxBytes,
+    sizeOf: ({ text }) => text.length + 250, // with its key and objects
+    onForget({ expiresAt }) {
+      if (expiresAt > clock.now()) dropped += 1;
     },
-    async writeSnapshot(key, text, expiresAt) {
-      snapshots.set(key, { text, expiresAt });
+  });
+  return {
+    async read(key: string): Promise<string | undefined> {
+      const kept = snapshots.get(key);
+      return kept === undefined || kept.expiresAt <= clock.now() ? undefined : await expandText(kept.text);
+    },
+    async write(key: string, text: string, expiresAt: number): Promise<number> {
+      const compressed = await compressText(text);
+      snapshots.delete(key);
+      dropped = 0;
+      snapshots.set(key, { text: compressed, expiresAt });
+      return snapshots.has(key) ? dropped : 1;
     },
   };
 }

@@ -66,6 +66,9 @@ export interface PageIndex {
   countLinksTo(url: string, team: string): Promise<number>;
   /** The text that {@link PageIndex.writeSnapshot} kept under a key, unless it has expired. Keys tell teams apart. */
   readSnapshot(key: string): Promise<string | undefined>;
-  /** Keeps a text under a key until `expiresAt` (milliseconds since the epoch), in place of an earlier one. */
-  writeSnapshot(key: string, snapshot: string, expiresAt: number): Promise<void>;
+  /**
+   * Keeps a text under a key until `expiresAt` (milliseconds since the epoch), in place of an earlier one. Where there is not
+   * room for all, resolves with how many were dropped for it before they expired.
+   */
+  writeSnapshot(key: string, snapshot: string, expiresAt: number): Promise<number | void>;
 }

@@ -27,6 +27,8 @@ export interface History {
 
 /** Versions that are kept of one page. */
 const maxVersions = 5;
+/** Characters of them together; two are kept whatever their length. */
+const maxCharacters = 16_000_000;
 
 const noHistory: History = { versions: [], noise: nothingLearned, wasLinked: false };
 
@@ -54,14 +56,18 @@ function isProfile(noise: StoredHistory["noise"]): noise is NoiseProfile {
   return typeof noise["comparisons"] === "number";
 }
 
-/** Keeps a history under a key until its newest version is older than `ttlMs`. */
+/**
+ * Keeps a history under a key until its newest version is older than `ttlMs`. Resolves with how many histories the index
+ * dropped for it.
+ */
 export async function writeHistory(
   pageIndex: PageIndex,
   key: string,
   { history, ttlMs }: { readonly history: History; readonly ttlMs: number },
-): Promise<void> {
+): Promise<number> {
   const newest = history.versions.at(-1);
-  if (newest !== undefined) await pageIndex.writeSnapshot(key, JSON.stringify(history), newest.at + ttlMs);
+  if (newest === undefined) return 0;
+  return (await pageIndex.writeSnapshot(key, JSON.stringify(history), newest.at + ttlMs)) ?? 0;
 }
 
 /** The version that a page captured at a time is compared with: the last one before it. Pure. */
@@ -78,6 +84,12 @@ export function withVersion(
   version: Version,
   replaced: Version | undefined,
 ): readonly Version[] {
-  const others = versions.filter((other) => other !== replaced);
-  return [...others.slice(1 - maxVersions), version].toSorted((one, other) => one.at - other.at);
+  const kept = [version];
+  let characters = version.markdown.length;
+  for (const other of versions.filter((each) => each !== replaced).toReversed()) {
+    characters += other.markdown.length;
+    if (kept.length === maxVersions || (kept.length > 1 && characters > maxCharacters)) break;
+    kept.push(other);
+  }
+  return kept.toSorted((one, other) => one.at - other.at);
 }

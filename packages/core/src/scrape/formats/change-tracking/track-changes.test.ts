@@ -3,6 +3,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { dearerSource, newsRoutes, page, send, startFixtureSite, startModelServer } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../../../engine.ts";
+import { systemClock } from "../../../memory/system-clock.ts";
 import { httpSource } from "../../../fetch/http/http-source.ts";
 import { memoryPageIndex } from "../../../page-index/memory-page-index.ts";
 import type { PageContent } from "../../../transform/transformer.ts";
@@ -245,6 +246,27 @@ test("after a clock that ran ahead, a page is new once and then compared again",
   expect(await track(100, "An early edition")).toEqual(["new", null]);
   expect(await track(200, "The late edition")).toEqual(["changed", 100]);
   expect(await track(300, "The late edition")).toEqual(["same", 200]);
+});
+
+test("of a very long page fewer versions are kept, but the last ones always", async () => {
+  const track = tracking();
+  const long = (first: string) => first + "a long page that says the same all over\n".repeat(250_000);
+  expect(await track(100, long("One"))).toEqual(["new", null]);
+  expect(await track(200, long("Two"))).toEqual(["changed", 100]);
+  expect(await track(300, long("Three"))).toEqual(["changed", 200]);
+  expect(await track(400, long("Three"))).toEqual(["same", 300]);
+  expect(await track(150, long("One"))).toEqual(["new", null]);
+});
+
+test("a page whose history pushes out those of others says so, and names what keeps them", async () => {
+  await using site = await siteOf(paragraph);
+  const pageIndex = memoryPageIndex({ clock: systemClock, maxHistoryBytes: 1000 });
+  await using engine = createEngine({ ...config, stores: { pageIndex } });
+  const track = (query: string) => engine.scrape({ url: `${site.origin}/page?${query}`, formats });
+  expect((await track("a")).warning).toBeUndefined();
+  for (const query of ["b", "c"]) await track(query);
+  expect((await track("d")).warning).toMatch(/page index is full: 1 history of a page was dropped.*sqlite/);
+  expect((await track("a")).changeTracking?.changeStatus).toBe("new");
 });
 
 test("scrapes of one page at the same time see each other", async () => {

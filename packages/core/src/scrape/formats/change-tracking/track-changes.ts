@@ -80,8 +80,8 @@ export async function trackChanges(
     const visibility = history.wasLinked && !isLinked ? "hidden" : "visible";
     const { reading, versions, noise } = await compare(page, { format, history, visibility }, tracker);
     const wasLinked = isLinked || history.wasLinked;
-    await writeHistory(pageIndex, key, { history: { versions, noise, wasLinked }, ttlMs });
-    return reading;
+    const dropped = await writeHistory(pageIndex, key, { history: { versions, noise, wasLinked }, ttlMs });
+    return { ...reading, warnings: [...reading.warnings, ...dropWarning(dropped)] };
   });
 }
 
@@ -265,6 +265,14 @@ function noiseWarning(ignored: readonly string[]): readonly string[] {
   const shown = ignored.slice(0, 3).map((line) => `"${line.trim().slice(0, 60)}"`);
   const rest = ignored.length > 3 ? ` and ${ignored.length - 3} more` : "";
   return [`Not counted as a change, because it changes by itself: ${shown.join(", ")}${rest}.`];
+}
+
+function dropWarning(dropped: number): readonly string[] {
+  if (dropped === 0) return [];
+  const histories = dropped === 1 ? "history of a page was" : "histories of pages were";
+  return [
+    `The page index is full: ${dropped} ${histories} dropped, and will begin anew with "new". The SQLite file of sqlite() in @garner/sqlite keeps all histories.`,
+  ];
 }
 
 /** Histories are apart for each team, page and tag. */
