@@ -67,8 +67,8 @@ export interface PageIndex {
   /** The text that {@link PageIndex.writeSnapshot} kept under a key, unless it has expired. Keys tell teams apart. */
   readSnapshot(key: string): Promise<string | undefined>;
   /**
-   * Keeps a text under a key until `expiresAt` (milliseconds since the epoch), in place of an earlier one. Where there is not
-   * room for all, resolves with how many were dropped for it before they expired.
+   * Keeps a text under a key until `expiresAt` (milliseconds since the epoch), in place of an earlier one. Where there is
+   * no room for all, resolves with how many were dropped for it before they expired.
    */
   writeSnapshot(key: string, snapshot: string, expiresAt: number): Promise<number | void>;
 }

@@ -1,6 +1,9 @@
-/** Names of currencies that stand before or after a number. Those that also stand beside a time, such as `CT` and `Fr`, are left out. */
+/**
+ * Names of currencies that stand before or after a number. Those that also stand beside a time or count something, such as
+ * `ct`, `Fr` and `din`, are left out.
+ */
 const names = [
-  "zł|zl|złot(?:y|ych|e)|kr|kron(?:a|or|er?|en)|króna|krónur|kč|kc|korun[ay]?|lei|leu|ft|forint|lira|tl|лв|дин|din|dinars?|ден",
+  "zł|zl|złot(?:y|ych|e)|kr|kron(?:a|or|er?|en)|króna|krónur|kč|kc|korun[ay]?|lei|leu|ft|forint|lira|tl|лв|дин|dinars?",
   "euros?|cents?|dollars?|dólar(?:es)?|pounds?|pence|francs?|franken|sfr|pesos?|reais|soles|rands?|shillings?|naira|ksh",
   "rs|rp|rm|rupees?|rupiah|ringgit|baht|yen|yuan|rmb|renminbi|đ|đồng|dirhams?|riyals?|rials?|shekels?|btc|eth|bitcoins?",
   "р|руб|рубл(?:ь|я|ей)|ro?ubles?|доллар(?:а|ов)?|евро|грн|грив(?:на|ни|ень)|тг|тенге|сум|ευρώ",

@@ -37,10 +37,10 @@ const maxSteadyBefore = 5;
 
 /**
  * Compares two versions of a page line by line; order, digits and words matter, white space does not. A place that
- * changed on most of the visits so far, also counting those before its first change, is noise: a clock, a counter, an
- * advertisement. Two earlier changes are enough for a
- * line that calls itself an advertisement, one for a line that looks like a time or a counter, and five for any other line. A
- * relative time ("3 minutes ago") changes without the page. Amounts of money are never noise. Pure.
+ * changed on most of the visits so far is noise: a clock, a counter, an advertisement. Some of those before its first change
+ * count, too. Two earlier changes are enough for a line that calls itself an advertisement, one for a line that looks like a
+ * time or a counter, and five for any other line. A relative time ("3 minutes ago") changes without the page. Amounts of
+ * money are never noise. Pure.
  */
 export function compareVersions(previous: string, current: string, profile: NoiseProfile): Comparison {
   const before = linesOf(previous);
@@ -128,7 +128,7 @@ function runsOf(parts: readonly Part[], before: readonly string[], after: readon
   return runs;
 }
 
-/** For every run, the last steady line on the way to it, which of several equal ones, and how many changed runs stand between. */
+/** For every run, the last steady line on the way to it, its number among equal ones, and the number of changed runs between. */
 function anchorsOf(runs: readonly Run[], direction: "before" | "after"): readonly string[] {
   let anchor = "the edge";
   let ordinal = 0;

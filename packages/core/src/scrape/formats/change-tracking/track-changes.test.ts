@@ -206,7 +206,7 @@ test("real news in one place is a change every day", async () => {
   expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", "changed", "changed", "changed", "changed"]);
 });
 
-/** Tracks captures of one page, given by their times and texts; the answers are its statuses and the times it was compared with. */
+/** Tracks captures of one page, by their times and texts. The answers are its status and the time that it was compared with. */
 function tracking({ pageIndex = memoryPageIndex({ clock: { now: () => 0 } }) } = {}) {
   const tracker = {
     pageIndex,
