@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Page, Response } from "playwright-core";
 import type { CaptureRequest } from "@garner/core";
 import { headerOf, type Identity } from "../identity/identity.ts";
 import { watchDepartures, type Departures } from "../page/departures.ts";
@@ -15,6 +15,8 @@ import type { CaptureStage } from "./stage.ts";
 /** A page on its way, and all that watches it. */
 export interface OpenPage {
   readonly page: Page;
+  /** The answer that the page opened with, behind all redirects. */
+  readonly opening: Response | null;
   readonly world: World;
   readonly reins: Reins;
   readonly traffic: Traffic;
@@ -49,13 +51,14 @@ export async function openPage(stage: CaptureStage, warn: (warning: string) => v
     const answered = dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss();
     answered.catch(() => undefined); // it closes with its page
   });
+  let opening: Response | null;
   try {
     // The deadline of the capture is the only limit on the time: it closes the context.
-    await page.goto(request.url, { waitUntil: "commit", timeout: 0 });
+    opening = await page.goto(request.url, { waitUntil: "commit", timeout: 0 });
   } catch (thrown) {
     throw traffic.failure() ?? navigationFailure(thrown, new URL(traffic.lastAddress()), egress);
   }
-  return { page, world, reins, traffic, departures, requests, restraint };
+  return { page, opening, world, reins, traffic, departures, requests, restraint };
 }
 
 /** Clears a room of the storage of earlier pages. */

@@ -1,3 +1,4 @@
+import type { Response } from "playwright-core";
 import { EngineError, pageTooLarge, type Capture, type CaptureRequest } from "@garner/core";
 import { serialisePage } from "../page/serialise.ts";
 import { answerOf } from "../page/silent-frames.ts";
@@ -13,7 +14,7 @@ const maxUrlLength = 8_192;
 
 /** The rendered document, or the bytes of one that is not HTML. Nothing of the page runs any more afterwards. */
 export async function readPage(
-  { page, world, reins, traffic }: OpenPage,
+  { page, opening, world, reins, traffic }: OpenPage,
   stage: CaptureStage,
 ): Promise<
   Pick<Capture, "url" | "status" | "contentType" | "headers" | "isPrivate" | "body" | "isRendered" | "served">
@@ -21,7 +22,8 @@ export async function readPage(
   reins.hold();
   const document = documentOf(traffic, stage.request);
   const { status, headers } = document;
-  const onTheWay = traffic.isPrivate() ? { isPrivate: true } : {};
+  const isPrivate = traffic.isPrivate() || (await opensSession(opening, stage));
+  const onTheWay = isPrivate ? { isPrivate } : {};
   if (page.url().startsWith("chrome-error:")) throw lostOnTheWay(traffic, stage);
   if (document.body !== undefined) {
     const { url, contentType, body } = document;
@@ -44,6 +46,15 @@ export async function readPage(
     isRendered: true,
     ...(served === undefined || served === "" ? {} : { served: new TextEncoder().encode(served) }),
   };
+}
+
+/** True if an answer on the way to the page set a cookie. Interception shows no such header. */
+async function opensSession(opening: Response | null, stage: CaptureStage): Promise<boolean> {
+  for (let request = opening?.request() ?? null; request !== null; request = request.redirectedFrom()) {
+    const cookie = request.response().then((response) => response?.headerValue("set-cookie"));
+    if (typeof (await answerOf(cookie, stage)) === "string") return true;
+  }
+  return false;
 }
 
 /** The number of characters that the MIME Sniffing Standard looks at (§7.1). */

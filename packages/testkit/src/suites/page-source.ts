@@ -1,4 +1,11 @@
-import { plainCaptureRequest, systemClock, type Capture, type CaptureRequest, type PageSource } from "@garner/core";
+import {
+  isPrivateAnswer,
+  plainCaptureRequest,
+  systemClock,
+  type Capture,
+  type CaptureRequest,
+  type PageSource,
+} from "@garner/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { charsetTexts } from "../fixture-site/charsets.ts";
 import { startFixtureSite, type FixtureSite } from "../fixture-site/site.ts";
@@ -65,6 +72,8 @@ export function testPageSource({ setup }: PageSourceSuite): void {
   test("keeps cookies across the hops of one capture, and not longer", async () => {
     const page = await capture("/set-cookies?flavour=oat");
     expect(page.url).toBe(`${site.origin}/cookies`);
+    // Marks of the session may stand in the page: no other team may have it from a cache.
+    expect(isPrivateAnswer(page)).toBe(true);
     expect(textOf(page)).toContain("flavour=oat");
     expect(textOf(await capture("/cookies"))).not.toContain("flavour");
   });
