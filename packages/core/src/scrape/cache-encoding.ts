@@ -2,19 +2,16 @@ import { promisify } from "node:util";
 // Not by names: a Node without zstd is told so by check-node.ts, and would find a name missing before.
 import zlib from "node:zlib";
 import { z } from "zod";
+import { compressBytes } from "../concurrency/compress-bytes.ts";
 import { mapFiles, outputSchema } from "../fetch/captured-files.ts";
 import type { Capture } from "../ports/page-source.ts";
 
-const compress = promisify(zlib.zstdCompress);
 const expand = promisify(zlib.zstdDecompress);
 const expandGzip = promisify(zlib.gunzip);
-const fast = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } };
+const fast = { [zlib.constants.ZSTD_c_compressionLevel]: 1 };
 
 /** Below this many bytes compressing costs more than it saves. */
 const minCompressedBytes = 1024;
-
-/** Up to this many bytes another thread costs more than it saves: they take less than a millisecond. */
-const maxBytesHere = 256 * 1024;
 
 /** Bodies of a stored capture never exceed this when expanded: a store is not trusted more than the network. */
 const maxExpandedBytes = 1024 * 1024 * 1024;
@@ -92,7 +89,7 @@ export async function decodeCapture(stored: unknown): Promise<DecodedCapture> {
 async function encodeBytes(bytes: Uint8Array): Promise<z.infer<typeof Bytes>> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (plain.length < minCompressedBytes) return { base64: plain.toString("base64") };
-  const compressed = plain.length <= maxBytesHere ? zlib.zstdCompressSync(plain, fast) : await compress(plain, fast);
+  const compressed = await compressBytes(plain, fast);
   const helps = compressed.length < plain.length * 0.9;
   return { base64: (helps ? compressed : plain).toString("base64"), zstd: helps };
 }

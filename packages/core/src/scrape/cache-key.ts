@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CaptureRequest } from "../ports/page-source.ts";
-import { canonicalUrl } from "../url/canonical.ts";
+import { canonicalUrl, type CanonicalOptions } from "../url/canonical.ts";
 
 /** A request together with the sources that may serve it: both decide what comes back. */
 export interface CacheableRequest extends CaptureRequest {
@@ -35,7 +35,7 @@ export const tripKey = (request: CacheableRequest): string => keysAt(request).ow
 /** True if a site can't tell two addresses apart. `/x` may redirect to `/x/`, be gone, or be another page. */
 export const isSpelledAlike = (one: string, other: string): boolean => spelled(one) === spelled(other);
 
-function keysAt(request: CacheableRequest, variants?: Parameters<typeof canonicalUrl>[1]): CacheKeys {
+function keysAt(request: CacheableRequest, variants?: CanonicalOptions): CacheKeys {
   const { url, headers, location, team, ...rest } = request;
   const parts = {
     ...rest,
@@ -46,7 +46,7 @@ function keysAt(request: CacheableRequest, variants?: Parameters<typeof canonica
   return { shared: keyOf(stableJson(parts)), own: keyOf(stableJson({ ...parts, team })) };
 }
 
-const spelled = (url: string, variants?: Parameters<typeof canonicalUrl>[1]): string =>
+const spelled = (url: string, variants?: CanonicalOptions): string =>
   URL.canParse(url) ? canonicalUrl(new URL(url), variants) : url;
 
 function keyOf(identity: string): string {

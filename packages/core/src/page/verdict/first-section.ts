@@ -21,8 +21,6 @@ export interface FirstSection {
   readonly said: readonly string[];
   /** Characters below the heading. */
   readonly length: number;
-  /** What its beginning reads like. */
-  readonly reading: TextReading;
 }
 
 /** A message is told in its first sentences. */
@@ -34,9 +32,13 @@ export function firstSectionOf({ sections }: PageSurvey): FirstSection | undefin
   if (section === undefined) return undefined;
   const { heading, blocks } = section;
   const said = [heading, ...blocks.flatMap(splitSentences)].filter((sentence) => sentence !== "");
+  return { heading, said, length: blocks.reduce((sum, block) => sum + block.length, 0) };
+}
+
+/** What the beginning of a section reads like. */
+export function readFirst({ said }: FirstSection): TextReading {
   const read = said.slice(0, readSentences).map((sentence) => featuresOf(unquoted(sentence)));
-  const length = blocks.reduce((sum, block) => sum + block.length, 0);
-  return { heading, said, length, reading: readTogether(read, trainedModel()) };
+  return readTogether(read, trainedModel());
 }
 
 const longestMessage = 170;
@@ -56,24 +58,24 @@ export function findInPlaceOfText(facts: VerdictFacts): Judgement | undefined {
   if (isNamedMissing(requestedUrl) || isNamedByAddress(facts) || addressFit(facts).named > 0) return undefined;
   const first = firstSectionOf(page);
   if (first === undefined || first.length === 0 || first.length > longestMessage) return undefined;
-  const { said, reading } = first;
-  if (reading.message < leastEvidence || !toldOnSites.has(reading.kind)) return undefined;
-  if (isNamed(first, page)) return undefined;
+  const { said } = first;
+  const { message, kind } = readFirst(first);
+  if (message < leastEvidence || !toldOnSites.has(kind) || isNamed(first, page, kind)) return undefined;
   // Names and labels are no message: it has a sentence.
   if (!said.some((sentence) => wholeSentence.test(sentence))) return undefined;
   // Goods with a price are there, even if they are sold out.
   if (said.some((sentence) => priceWording.test(sentence))) return undefined;
   return {
-    verdict: reading.kind,
+    verdict: kind,
     reason: `below the main heading the page says only "${said.join(" ").slice(0, 100)}"`,
   };
 }
 
 /** True for a heading that names the text, as the title does, or asks what it answers. */
-function isNamed({ heading, reading }: FirstSection, { title }: PageSurvey): boolean {
+function isNamed({ heading }: FirstSection, { title }: PageSurvey, kind: MessageClass): boolean {
   if (heading === "") return false;
   const isQuestion = /[?？؟]\s*$/u.test(heading);
-  if (isQuestion && reading.kind !== "soft-404") return true;
+  if (isQuestion && kind !== "soft-404") return true;
   const isMessage = readFeatures(featuresOf(heading), trainedModel()).message > 0;
   return !isMessage && (isQuestion || title.includes(heading));
 }

@@ -84,8 +84,9 @@ export function findForMembers({
 }: VerdictFacts): Judgement | undefined {
   if (contentCharacters >= maxDeclaredCharacters) return undefined;
   const mark = [...page.markers].find((name) => membershipMarker.test(name));
+  if (mark === undefined) return undefined;
   const said = page.sentences.filter(({ length }) => length >= leastRepeated);
-  if (mark === undefined || new Set(said).size < said.length) return undefined;
+  if (new Set(said).size < said.length) return undefined;
   return {
     verdict: "paywall",
     reason: `only ${contentCharacters} characters of text are shown and its markup has "${mark}"`,

@@ -1,6 +1,6 @@
 import { isNamedByAddress } from "./address-words.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { firstSectionOf } from "./first-section.ts";
+import { firstSectionOf, readFirst } from "./first-section.ts";
 import { isLogin } from "./login-wall.ts";
 import { declaresContent } from "./notice.ts";
 import type { PageSurvey } from "./page-survey.ts";
@@ -25,7 +25,8 @@ export function findTitled(facts: VerdictFacts): Judgement | undefined {
   const status = /\d{3}/.exec(part)?.[0];
   if (status !== undefined && pathOf(requestedUrl).includes(status)) return undefined;
   const first = firstSectionOf(page);
-  if (first === undefined || first.length > longest.section || first.reading.message < leastEvidence) return undefined;
+  if (first === undefined || first.length > longest.section || readFirst(first).message < leastEvidence)
+    return undefined;
   return { verdict, reason: `the title says "${part}", and the page "${(first.said[0] ?? "").trim().slice(0, 100)}"` };
 }
 

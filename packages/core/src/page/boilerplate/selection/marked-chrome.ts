@@ -44,7 +44,7 @@ export function markedChrome(profile: Profile, home: Region): boolean[] {
   const { page, sums } = profile;
   const most = largestShare * within(sums.tokens, home);
   const turners = pageTurners(profile);
-  const front = frontPage(profile);
+  const front = frontWhenAsked(profile);
   const marked: boolean[] = [];
   const holdsListing = new Uint8Array(page.regions.length);
   const isOfTabs = new Uint8Array(page.regions.length);
@@ -90,7 +90,7 @@ function isListingLabel({ nodes }: Block): boolean {
 /** Drops tables of contents of more than the page, where something else is kept. */
 export function dropContents(profile: Profile, kept: boolean[]): void {
   const without = kept.slice();
-  const front = frontPage(profile);
+  const front = frontWhenAsked(profile);
   for (const region of profile.page.regions)
     if (isContents(profile, region, front)) without.fill(false, region.first, region.end);
   if (without.includes(true)) without.forEach((is, index) => (kept[index] = is));
@@ -102,7 +102,8 @@ const contentsNames: ReadonlySet<string> = new Set("nav navigation menu sidebar 
 /** Least words and share of links in a whole site's table of contents; words of sentences, or of a marked text, beside it. */
 const contents = { tokens: 150, links: 0.85, textBeside: 25, textMarked: 15 };
 
-const isInside = ({ first, end }: Region, other: Region): boolean => first >= other.first && end <= other.end;
+const isInside = ({ first, end }: Region, other: Region | undefined): boolean =>
+  other !== undefined && first >= other.first && end <= other.end;
 
 /** True if the id of a region says that it holds the content of the page. */
 const isNamedContent = ({ element }: Region): boolean =>
@@ -114,7 +115,7 @@ const isNamedContent = ({ element }: Region): boolean =>
  * True if a region is the table of contents of more than the page: it is named so, has nothing but links, and stands beside a
  * text, or beside what the author marked as one. On the front page of a book, its contents are the text.
  */
-function isContents({ sums, page, cues }: Profile, region: Region, front: Region | undefined): boolean {
+function isContents({ sums, page, cues }: Profile, region: Region, front: () => Region | undefined): boolean {
   const size = within(sums.tokens, region);
   if (size < contents.tokens || within(sums.linkTokens, region) < contents.links * size) return false;
   const { name, attribs } = region.element;
@@ -124,7 +125,7 @@ function isContents({ sums, page, cues }: Profile, region: Region, front: Region
   if (!isNamed) return false;
   for (let holder = region.parent; holder !== undefined; holder = holder.parent)
     if (contentMark(holder, cues) > 0) return false;
-  if (followsParagraph(page.blocks, region) || (front !== undefined && isInside(region, front))) return false;
+  if (followsParagraph(page.blocks, region) || isInside(region, front())) return false;
   const isBesideText = within(sums.long, page.root) - within(sums.long, region) >= contents.textBeside;
   const isText = (other: Region): boolean =>
     (contentMark(other, cues) > 0 || isNamedContent(other)) &&
@@ -148,6 +149,12 @@ export function frontPage({ page: { regions, root }, sums, cues }: Profile): Reg
       region.first >= first.end && isNamed(region, "toc") && rest - within(sums.long, region) < contents.textBeside,
   );
   return toc?.parent === root ? undefined : toc?.parent;
+}
+
+/** The front page of a book, looked for once and when it is asked for: few pages have a table of contents. */
+function frontWhenAsked(profile: Profile): () => Region | undefined {
+  let found: { readonly front: Region | undefined } | undefined;
+  return () => (found ??= { front: frontPage(profile) }).front;
 }
 
 /** True if a paragraph stands before a region beside it: what follows there is a part of its text. */

@@ -16,9 +16,7 @@ const limits: ReadonlySet<string> = new Set(
 );
 /** Keywords that name and describe a schema. */
 const descriptions: ReadonlySet<string> = new Set(
-  "$schema $id $comment $anchor $vocabulary title description default examples deprecated readOnly writeOnly".split(
-    " ",
-  ),
+  "title description default examples deprecated readOnly writeOnly".split(" "),
 );
 /** Keywords that a map may have besides. */
 const labels: ReadonlySet<string> = new Set(["$schema", "$comment"]);
