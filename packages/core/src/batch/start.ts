@@ -85,7 +85,8 @@ async function startBatch(checked: CheckedBatch, asking: StartRequest): Promise<
     oneVisitPerLane: false,
     shortestDepths: false,
   } as const;
-  const job = await startJob(plan, part.entries.slice(0, urlsAtOnce), asking);
+  const priced = { ...asking, credits: part.entries.length };
+  const job = await startJob(plan, part.entries.slice(0, urlsAtOnce), priced);
   await orAbandoned(asking, () => appendRest(job, part, resources));
   return { id: job.id, ...told(checked, invalid) };
 }
@@ -102,7 +103,7 @@ async function appendToBatch(
   const job = await ownJob({ id, kind: "batch" }, call, resources);
   const { idempotencyKey } = call;
   const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
-  if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources);
+  if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources, valid.length);
   const fingerprint = sha256(JSON.stringify(request));
   const before = Object.keys(job.parts).map((name) => partOf(job, name).urlCount ?? 0);
   const place = { urlCount: request.urls.length, firstIndex: before.reduce((sum, count) => sum + count, 0) };

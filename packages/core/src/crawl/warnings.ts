@@ -8,7 +8,7 @@ import { crawlSettings, type CrawlSettings } from "./settings.ts";
 export function crawlWarnings(job: Job): readonly string[] {
   const { url, crawlEntireDomain, limit, sitemap, maxDiscoveryDepth } = crawlSettings(job);
   const { trap = 0, robots = 0, sitemap: unread = 0 } = job.leftOut;
-  const isAlone = job.state === "completed" && job.completed <= 1 && limit > 1 && maxDiscoveryDepth !== 0;
+  const isAlone = job.state === "completed" && job.completed + job.failed <= 1 && limit > 1 && maxDiscoveryDepth !== 0;
   const listsNothing = isAlone && sitemap === "only";
   const anchor = job.base ?? url;
   const isDeep = new URL(anchor).pathname !== "/" && !crawlEntireDomain;

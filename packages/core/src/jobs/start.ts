@@ -32,6 +32,8 @@ export interface StartRequest {
   readonly call: JobCall & Call;
   /** The caller's request, parsed. It tells two requests with one idempotency key apart. JSON. */
   readonly asked: unknown;
+  /** The least that the job costs; 1 when not given. */
+  readonly credits?: number | undefined;
   readonly resources: JobDependencies;
 }
 
@@ -58,11 +60,11 @@ export function chooseJobId(
  * if the caller has given up already.
  */
 export async function startJob(plan: JobPlan, seeds: readonly FrontierEntry[], request: StartRequest): Promise<Job> {
-  const { id, call, resources } = request;
+  const { id, call, credits, resources } = request;
   if (call.signal?.aborted === true) throw gaveUp(call.signal);
   const before = await startedBefore(plan.kind, request);
   if (before !== undefined) return before;
-  await requireCredits(call, resources);
+  await requireCredits(call, resources, credits);
   for (const name of Object.keys(plan.parts)) await requireBrowser(partOf(plan, name), resources);
   const { team, apiKey } = call.principal;
   const createdAt = resources.clock.now();

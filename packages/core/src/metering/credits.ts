@@ -24,11 +24,15 @@ export async function creditBalance(call: Call, resources: MeteringDependencies)
   return { remainingCredits, planCredits, billingPeriodStart: startDate, billingPeriodEnd: endDate };
 }
 
-/** Throws CREDITS_EXHAUSTED if the caller's team has no credit left this month. */
-export async function requireCredits(call: Call, resources: MeteringDependencies): Promise<void> {
+/** Throws CREDITS_EXHAUSTED if the caller's team has fewer credits left this month than some work takes at least (contract §1.4). */
+export async function requireCredits(call: Call, resources: MeteringDependencies, credits = 1): Promise<void> {
   const { remainingCredits, billingPeriodEnd } = await creditBalance(call, resources);
-  if (remainingCredits > 0) return;
-  throw new EngineError("CREDITS_EXHAUSTED", `Insufficient credits: the plan's are used up until ${billingPeriodEnd}.`);
+  if (remainingCredits >= credits) return;
+  const left =
+    remainingCredits > 0
+      ? `this takes ${credits} at least, and ${remainingCredits} are left`
+      : "the plan's are used up";
+  throw new EngineError("CREDITS_EXHAUSTED", `Insufficient credits: ${left} until ${billingPeriodEnd}.`);
 }
 
 /** Charges the caller's team for one thing, once per id. */

@@ -782,6 +782,17 @@ describe("a request", () => {
     for (const each of refused) await expect(each).rejects.toMatchObject({ code: "CREDITS_EXHAUSTED" });
   });
 
+  test("of more URLs than there are credits is refused before a page is asked for", async () => {
+    const { site, engine } = await start(treeOfPages(3), { policy: { allowPrivateNetworks: true, planCredits: 3 } });
+    const urls = [`${site.origin}/`, "no url", `${site.origin}/`];
+    const { id } = await engine.batchScrape({ urls }).result();
+    const message = expect.stringMatching(/^Insufficient credits: this takes 2 at least, and 1 are left until /);
+    const refused = [engine.jobs.startBatchScrape({ urls }), engine.jobs.startBatchScrape({ urls, appendToId: id })];
+    for (const each of refused) await expect(each).rejects.toMatchObject({ code: "CREDITS_EXHAUSTED", message });
+    expect(await engine.batchScrape({ urls: urls.slice(0, 2) }).result()).toMatchObject({ completed: 1 });
+    expect(await engine.usage.balance()).toMatchObject({ remainingCredits: 0 });
+  });
+
   test("takes no more pages than there are credits, and says so", async () => {
     const { site, engine } = await start(treeOfPages(9), { policy: { allowPrivateNetworks: true, planCredits: 4 } });
     const warning = "The crawl takes 4 of 8 pages at most: there were no more credits when it started.";
