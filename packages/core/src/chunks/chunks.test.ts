@@ -86,10 +86,34 @@ describe("chunks", () => {
     }
   });
 
+  test("headings and the blank lines between blocks count, so that a paragraph is cut to leave them room", () => {
+    const markdown = `# Guide\n\n## Install\n\n${"Run it now. ".repeat(30).trim()}`;
+    const chunks = chunksOf(markdown, 64);
+    expect(chunks.map(({ tokens }) => tokens <= 64)).toEqual([true, true]);
+    expect(chunks[0]?.text).toMatch(/^# Guide\n\n## Install\n\nRun it now\..*\.$/);
+    const paragraphs = Array.from({ length: 40 }, () => "Six.").join("\n\n");
+    expect(chunksOf(paragraphs, 16).every(({ tokens }) => tokens <= 16)).toBe(true);
+  });
+
+  test("a heading stands alone where code fits behind no heading, and is cut where it does not fit itself", () => {
+    const code = `~~~\n${prose(48)}\n~~~`;
+    expect(chunksOf(`## Steps\n\n${code}`, 64).map(({ text }) => text)).toEqual(["## Steps", code]);
+    const chunks = chunksOf(`# ${prose(30, "長い")}\n\nEnd.`, 20);
+    expect(chunks.every(({ tokens }) => tokens <= 20)).toBe(true);
+    expect(chunks.at(-1)?.text).toMatch(/End\.$/);
+  });
+
+  test("a head of a table that leaves rows little room is not repeated, so that chunks stay about as long as the table", () => {
+    const rows = Array.from({ length: 500 }, (_, index) => `| ${index} | x |`);
+    const markdown = [`| ${prose(500)} | b |`, "| - | - |", ...rows].join("\n");
+    const chunks = chunksOf(markdown, 64);
+    expect(chunks.slice(1).every(({ tokens }) => tokens <= 64)).toBe(true);
+    expect(chunks.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(markdown.length);
+  });
+
   test("headings are as a reader sees them, and anchors are those of GitHub, never the same twice", () => {
-    const markdown =
-      "## The `open()` [call](https://a.example)\n\nx\n\n## Über *uns* ##\n\ny\n\n## Über uns\n\nz\n\nTitle\n===\n\nw";
-    const sections = chunksOf(markdown, 4);
+    const headings = ["## The `open()` [call](https://a.example)", "## Über *uns* ##", "## Über uns", "Title\n==="];
+    const sections = chunksOf(headings.map((heading) => `${heading}\n\n${prose(8)}`).join("\n\n"), 22);
     expect(sections.map(({ headings, anchor }) => [headings.at(-1), anchor])).toEqual([
       ["The open() call", "the-open-call"],
       ["Über uns", "über-uns"],
@@ -101,7 +125,7 @@ describe("chunks", () => {
 
 const blockArbitrary = fc.oneof(
   fc
-    .tuple(fc.integer({ min: 1, max: 6 }), fc.stringMatching(/^[a-z]{1,8}$/))
+    .tuple(fc.integer({ min: 1, max: 6 }), fc.stringMatching(/^(?:[a-z]{1,8}|[a-z]{40,90})$/))
     .map(([level, text]) => `${"#".repeat(level)} ${text}`),
   fc.integer({ min: 1, max: 60 }).map((words) => prose(words)),
   fc
@@ -118,9 +142,13 @@ const blockArbitrary = fc.oneof(
   fc
     .array(fc.constantFrom("# no heading", "", "code()", "| no | row |"), { maxLength: 20 })
     .map((lines) => `~~~\n${lines.join("\n")}\n~~~`),
+  fc.integer({ min: 1, max: 60 }).map((characters) => "語".repeat(characters)),
+  fc.integer({ min: 1, max: 60 }).map((words) => `<div>\n<p>${prose(words)}</p>\n</div>`),
   fc.constantFrom("> said\n> twice", `> ${prose(60)}`, "> Look:\n>\n> ~~~\n> code()\n>\n> more()\n> ~~~"),
 );
-const documentArbitrary = fc.array(blockArbitrary, { maxLength: 25 }).map((blocks) => blocks.join("\n\n"));
+const documentArbitrary = fc
+  .array(fc.tuple(blockArbitrary, fc.constantFrom("\n\n", "\n\n\n\n\n")), { maxLength: 25 })
+  .map((blocks) => blocks.flat().join(""));
 
 /** The headings of a document, without what only looks like one in its code. */
 function headingsOf(markdown: string) {
@@ -141,6 +169,15 @@ function expectWholeRowsAndCode(part: string, markdown: string): void {
   expect(part.split("~~~").length % 2).toBe(1);
 }
 
+/** Fails if a part is larger than its budget, unless it has a block of code that is. */
+function expectWithinBudget(part: string, maxTokens: number): void {
+  const longestCode = Math.max(
+    0,
+    ...Array.from(part.matchAll(/^[> ]*~~~$[^]*?^[> ]*~~~$/gm), ([code]) => estimateTokens(code)),
+  );
+  expect(longestCode > maxTokens || estimateTokens(part) <= maxTokens).toBe(true);
+}
+
 describe("whatever the text", () => {
   test("chunks hold all of it, once and in order, within the budget but for code, at the places that they tell", () => {
     fc.assert(
@@ -152,7 +189,7 @@ describe("whatever the text", () => {
           const [repeatedHead = "none"] = /^\| a \| b \|\n\| - \| - \|\n/.exec(chunk.text) ?? [];
           expect([slice, repeatedHead + slice]).toContain(chunk.text);
           expect(markdown.slice(end, chunk.start).trim()).toBe("");
-          expect(chunk.text.includes("~~~") || chunk.tokens <= maxTokens + 20).toBe(true);
+          expectWithinBudget(chunk.text, maxTokens);
           expectWholeRowsAndCode(chunk.text, markdown);
           end = chunk.end;
         }
@@ -186,7 +223,7 @@ describe("whatever the text", () => {
           const { text, next } = excerpt(markdown, start, maxTokens);
           expect(next ?? Infinity).toBeGreaterThan(start);
           expectWholeRowsAndCode(text, markdown);
-          expect(text.includes("~~~") || estimateTokens(text) <= maxTokens + 20).toBe(true);
+          expectWithinBudget(text.trimEnd(), maxTokens);
           parts.push(text);
           start = next;
         }

@@ -2,7 +2,7 @@ import GithubSlugger from "github-slugger";
 import { requireArgument } from "../errors.ts";
 import { blocksOf, type Block } from "./blocks.ts";
 import { piecesOf, type Piece } from "./pieces.ts";
-import { estimateTokens } from "./tokens.ts";
+import { estimateTokens, tokenShare } from "./tokens.ts";
 
 /** A part of a Markdown text that can stand alone: what a search index stores, or a model is given. */
 export interface Chunk {
@@ -19,7 +19,10 @@ export interface Chunk {
   readonly start: number;
   /** The place of its end, exclusive. */
   readonly end: number;
-  /** About how many tokens it is to a language model; more than asked for only where a block of code is that long. */
+  /**
+   * About how many tokens it is to a language model; more than asked for only where a block of code or a row of a table is
+   * that long.
+   */
   readonly tokens: number;
 }
 
@@ -40,23 +43,23 @@ interface Heading {
 /**
  * Cuts Markdown into chunks of at most `maxTokens`. A section that fits is one chunk with all below it, small sections of
  * one parent share a chunk, and a larger one is cut between blocks, between rows of a table, items of a list or
- * sentences, but never inside a row or a block of code. All chunks together hold every block once and in order. Linear
- * and pure. Throws BAD_REQUEST for arguments of another type.
+ * sentences, but never inside a row or a block of code: only a chunk of such a one, with its headings, is larger. All
+ * chunks together hold every block once and in order. Linear and pure. Throws BAD_REQUEST for arguments of another type.
  */
 export function chunksOf(markdown: string, maxTokens: number): readonly Chunk[] {
   requireArgument(typeof markdown === "string", "chunksOf: `markdown` must be a string.");
   requireArgument(maxTokens > 0, "chunksOf: `maxTokens` must be a number above 0.");
   const root = sectionsOf(markdown);
-  return groupsOf(root, [], { markdown, maxTokens }).map((group) => toChunk(markdown, group));
+  return groupsOf(root, { path: [], headings: undefined }, { markdown, maxTokens }).map((group) =>
+    toChunk(markdown, group),
+  );
 }
 
-/** Pieces that share a chunk, and the headings that they stand below. */
-interface Group {
-  path: readonly Heading[];
-  readonly pieces: Piece[];
-  tokens: number;
-  /** Nothing but headings: it goes with what follows, whatever that costs. */
-  isHeading: boolean;
+/** A stretch of the text that becomes a chunk, and the headings that it stands below. */
+interface Group extends Piece {
+  readonly path: readonly Heading[];
+  /** Nothing but headings: it goes with what follows. */
+  readonly isHeading: boolean;
 }
 
 interface Cutting {
@@ -64,40 +67,56 @@ interface Cutting {
   readonly maxTokens: number;
 }
 
-function groupsOf(section: Section, above: readonly Heading[], cutting: Cutting): readonly Group[] {
-  const { heading, own, below } = section;
-  const path = heading === undefined ? above : [...above, heading];
-  const groups: Group[] = [];
+/** The headings that a section stands below, and those among them that nothing stands between. */
+interface Above {
+  readonly path: readonly Heading[];
+  readonly headings: Group | undefined;
+}
+
+function groupsOf({ heading, own, below }: Section, above: Above, cutting: Cutting): readonly Group[] {
+  const path = heading === undefined ? above.path : [...above.path, heading];
+  const groups = above.headings === undefined ? [] : [above.headings];
   for (const [index, block] of own.entries()) {
-    for (const piece of piecesOf(cutting.markdown, block, cutting.maxTokens)) {
-      const isHeading = index === 0 && heading !== undefined;
-      add(groups, { path, pieces: [piece], tokens: piece.tokens, isHeading }, { path, maxTokens: cutting.maxTokens });
-    }
+    const isHeading = index === 0 && heading !== undefined;
+    const room = isHeading ? cutting.maxTokens : roomBehind(groups.at(-1), block, cutting);
+    for (const piece of piecesOf(cutting.markdown, block, room))
+      add(groups, { ...piece, path, isHeading }, { path, cutting });
   }
   for (const part of below) {
-    for (const group of groupsOf(part, path, cutting)) add(groups, group, { path, maxTokens: cutting.maxTokens });
+    const headings = groups.at(-1)?.isHeading === true ? groups.pop() : undefined;
+    for (const group of groupsOf(part, { path, headings }, cutting)) add(groups, group, { path, cutting });
   }
   return groups;
 }
 
+/** The tokens that pieces of a block may have to stand with the headings before it, which leave half of the budget at least. */
+function roomBehind(last: Group | undefined, { start }: Block, { markdown, maxTokens }: Cutting): number {
+  if (last?.isHeading !== true) return maxTokens;
+  return Math.max(maxTokens / 2, maxTokens - last.tokens - tokenShare(markdown.slice(last.end, start)));
+}
+
 /** Neighbours share a chunk as long as they fit; it then stands below the headings of the section that holds them all. */
-function add(groups: Group[], group: Group, shared: { readonly path: readonly Heading[]; readonly maxTokens: number }) {
+function add(
+  groups: Group[],
+  group: Group,
+  shared: { readonly path: readonly Heading[]; readonly cutting: Cutting },
+): void {
+  const { markdown, maxTokens } = shared.cutting;
   const last = groups.at(-1);
-  if (last === undefined || (!last.isHeading && last.tokens + group.tokens > shared.maxTokens)) {
+  const tokens = last && last.tokens + tokenShare(markdown.slice(last.end, group.start)) + group.tokens;
+  // What is too long by itself still has its headings.
+  const fits = tokens !== undefined && (tokens <= maxTokens || (last?.isHeading === true && group.tokens > maxTokens));
+  if (last === undefined || !fits) {
     groups.push(group);
     return;
   }
-  last.path = last.isHeading ? group.path : shared.path;
-  last.isHeading &&= group.isHeading;
-  last.tokens += group.tokens;
-  last.pieces.push(...group.pieces);
+  const path = last.isHeading ? group.path : shared.path;
+  groups.splice(-1, 1, { ...last, path, end: group.end, tokens, isHeading: last.isHeading && group.isHeading });
 }
 
-function toChunk(markdown: string, { path, pieces }: Group): Chunk {
-  const start = pieces[0]?.start ?? 0;
-  const slice = markdown.slice(start, pieces.at(-1)?.end).trimEnd();
-  // Only the first piece can be the rest of a table: a table that is cut fills its chunks.
-  const text = (pieces[0]?.lead ?? "") + slice;
+function toChunk(markdown: string, { path, start, end, lead }: Group): Chunk {
+  const slice = markdown.slice(start, end).trimEnd();
+  const text = lead + slice;
   const own = path.at(-1);
   return {
     text,

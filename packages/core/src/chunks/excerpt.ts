@@ -1,6 +1,7 @@
 import { requireArgument } from "../errors.ts";
 import { blocksOf, type Block } from "./blocks.ts";
 import { piecesOf } from "./pieces.ts";
+import { tokenShare } from "./tokens.ts";
 
 /** A part of a text that was cut to a budget, and where to read on. */
 export interface Excerpt {
@@ -10,21 +11,22 @@ export interface Excerpt {
 }
 
 /**
- * The part of a Markdown text from `start` on that fits into `maxTokens`. It ends after a block, or where none fits after a
- * row, an item or a sentence; at least one such part is there, so that reading on always comes to an end. The parts, one
- * behind the other, are the text. Pure. Throws BAD_REQUEST for arguments of another type.
+ * The part of a Markdown text from `start` on that fits into `maxTokens`, white space at its end aside. It ends after a
+ * block, or where none fits after a row, an item or a sentence; at least one such part is there, so that reading on always
+ * comes to an end. The parts, one behind the other, are the text. Pure. Throws BAD_REQUEST for arguments of another type.
  */
 export function excerpt(markdown: string, start: number, maxTokens: number): Excerpt {
   requireArgument(typeof markdown === "string", "excerpt: `markdown` must be a string.");
   requireArgument(start >= 0, "excerpt: `start` must be a number that is not negative.");
   requireArgument(typeof maxTokens === "number", "excerpt: `maxTokens` must be a number.");
   let tokens = 0;
+  let end = start;
   for (const block of blocksOf(markdown)) {
     if (block.end <= start) continue;
     for (const piece of piecesOf(markdown, restOf(block, start), maxTokens)) {
-      if (tokens > 0 && tokens + piece.tokens > maxTokens)
-        return { text: markdown.slice(start, piece.start), next: piece.start };
-      tokens += piece.tokens;
+      tokens += tokenShare(markdown.slice(end, piece.end));
+      if (end > start && tokens > maxTokens) return { text: markdown.slice(start, piece.start), next: piece.start };
+      end = piece.end;
     }
   }
   return { text: markdown.slice(start) };

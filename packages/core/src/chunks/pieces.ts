@@ -1,35 +1,35 @@
 import { endsCode, type Block } from "./blocks.ts";
-import { estimateTokens, splitText } from "./tokens.ts";
+import { splitText, tokenShare } from "./tokens.ts";
 
 /** A part of a text that is not cut further: `text` is `lead` and then `markdown.slice(start, end)`. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
+  /** Its {@link tokenShare}. */
   readonly tokens: number;
   /** Text to read before the slice: the head of the table that its rows belong to. */
   readonly lead: string;
 }
 
 /**
- * The pieces of a block, each of at most `maxTokens` where that is possible: a table is cut between rows and keeps its
- * head, a list between items, a longer item and a quotation between lines, prose between sentences or words. Code is never
- * cut, nor is a row. Pure.
+ * The pieces of a block, each of at most `maxTokens`, but for code and rows of tables, which are never cut: a table is cut
+ * between rows and keeps its head, a list between items, a longer item, a quotation and HTML between lines, prose between
+ * sentences or words. Pure.
  */
 export function piecesOf(markdown: string, block: Block, maxTokens: number): readonly Piece[] {
   const whole = pieceOf(markdown, block.start, block.end);
   if (whole.tokens <= maxTokens) return [whole];
   switch (block.kind) {
     case "code":
-    case "heading":
       return [whole];
     case "table":
       return rowsOf(markdown, block, maxTokens);
     case "list":
       return packedFine(markdown, startsOf(markdown, block, /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/), { block, maxTokens });
     case "quote":
-      return packedFine(markdown, startsOf(markdown, block, /^/), { block, maxTokens });
     case "html":
-      return packed(markdown, startsOf(markdown, block, /^/), { block, maxTokens });
+      return packedFine(markdown, startsOf(markdown, block, /^/), { block, maxTokens });
+    case "heading":
     case "paragraph":
       return sentencesOf(markdown, block, maxTokens);
   }
@@ -40,7 +40,9 @@ function rowsOf(markdown: string, block: Block, maxTokens: number): readonly Pie
   const bodyStart = starts[2];
   if (bodyStart === undefined) return [pieceOf(markdown, block.start, block.end)];
   const head = tableHead(markdown, block);
-  const room = Math.max(1, maxTokens - estimateTokens(head));
+  const room = maxTokens - tokenShare(head);
+  // Repeating a head that leaves little room would make the chunks many times as long as the table.
+  if (room < maxTokens / 2) return packed(markdown, starts, { block, maxTokens });
   const body = packed(markdown, starts.slice(2), { block: { start: bodyStart, end: block.end }, maxTokens: room });
   return body.map(({ start, end }, index) =>
     index === 0 ? pieceOf(markdown, block.start, end) : pieceOf(markdown, start, end, head),
@@ -85,7 +87,7 @@ function packed(markdown: string, starts: readonly number[], { block, maxTokens 
 /** The same, where a part that does not fit alone is cut between its lines, and one of these between sentences. */
 function packedFine(markdown: string, starts: readonly number[], packing: Packing): readonly Piece[] {
   const { block, maxTokens } = packing;
-  const fits = (start: number, end: number): boolean => estimateTokens(markdown.slice(start, end)) <= maxTokens;
+  const fits = (start: number, end: number): boolean => tokenShare(markdown.slice(start, end)) <= maxTokens;
   const lines = starts.flatMap((start, index) => {
     const end = starts[index + 1] ?? block.end;
     return fits(start, end) ? [start] : startsOf(markdown, { start, end }, /^/);
@@ -126,5 +128,5 @@ function openingAfter(line: string, opening: string): string {
 }
 
 function pieceOf(markdown: string, start: number, end: number, lead = ""): Piece {
-  return { start, end, lead, tokens: estimateTokens(lead + markdown.slice(start, end)) };
+  return { start, end, lead, tokens: tokenShare(lead + markdown.slice(start, end)) };
 }

@@ -7,9 +7,14 @@ import { requireArgument } from "../errors.ts";
  */
 export function estimateTokens(text: string): number {
   requireArgument(typeof text === "string", "estimateTokens: `text` must be a string.");
+  return Math.ceil(tokenShare(text));
+}
+
+/** The same before it is rounded up, so that the shares of a text's parts add up to its own. Pure. */
+export function tokenShare(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; index += 1) tokens += text.charCodeAt(index) < 0x250 ? 0.25 : 1;
-  return Math.ceil(tokens);
+  return tokens;
 }
 
 /**
