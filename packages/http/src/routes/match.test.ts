@@ -8,6 +8,7 @@ const matcher = createMatcher([
   { method: "GET", path: "/v2/crawl/{id}", name: "status" },
   { method: "DELETE", path: "/v2/crawl/{id}", name: "cancel" },
   { method: "GET", path: "/v2/crawl/{id}/errors", name: "errors" },
+  { method: "POST", path: "/v2/crawl/params-preview", name: "preview" },
 ]);
 
 describe("createMatcher", () => {
@@ -34,5 +35,9 @@ describe("createMatcher", () => {
       expect.objectContaining({ code: "METHOD_NOT_ALLOWED", details: { allow: "GET, DELETE, HEAD, OPTIONS" } }),
     );
     expect(matcher.allow("/v2/crawl")).toBe("POST, OPTIONS");
+    // A word of a path is no id.
+    expect(() => matcher.find("GET", "/v2/crawl/params-preview")).toThrow(
+      expect.objectContaining({ code: "METHOD_NOT_ALLOWED", details: { allow: "POST, OPTIONS" } }),
+    );
   });
 });

@@ -13,7 +13,10 @@ export interface Match<Target> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds targets by method and path; the first one wins. A trailing slash makes no difference. */
+/**
+ * Finds targets by method and path; the first one wins. A word that is part of a path is never the value of a parameter, also
+ * where another method is asked for. A trailing slash makes no difference.
+ */
 export interface Matcher<Target> {
   /** HEAD is found as GET. Throws ROUTE_NOT_FOUND, or METHOD_NOT_ALLOWED whose `details.allow` lists the methods. */
   find(method: string, path: string): Match<Target>;
@@ -31,7 +34,8 @@ export function createMatcher<Target extends Addressed>(targets: readonly Target
       return found === null ? [] : [{ target, params: decodeAll(found.groups ?? {}) }];
     });
     if (matches.length === 0) throw new EngineError("ROUTE_NOT_FOUND", absenceOf(path));
-    return matches;
+    const exact = matches.filter(({ params }) => Object.keys(params).length === 0);
+    return exact.length === 0 ? matches : exact;
   }
 
   function allow(path: string): string {
