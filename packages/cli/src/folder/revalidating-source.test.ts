@@ -38,6 +38,23 @@ test("a page that leads elsewhere than the last time is not taken for unchanged"
   expect((await crawl()).messages).toContain("1 unchanged");
 });
 
+test("a server that refuses its own ETag is asked again without it", async () => {
+  await using own = await startFixtureSite({
+    routes: {
+      harbour: ({ request, response }) => {
+        const isKnown = request.headers["if-none-match"] !== undefined;
+        response.writeHead(isKnown ? 412 : 200, { "content-type": "text/html", etag: '"1"' });
+        response.end(isKnown ? "Precondition failed" : "<h1>Harbour</h1><p>Words about the harbour.</p>");
+      },
+    },
+  });
+  const out = join(folder, "site");
+  const crawl = async () => await garner(["crawl", `${own.origin}/harbour`, "--out", out, "--sitemap", "skip"]);
+  expect((await crawl()).messages).toContain("1 new");
+  expect((await crawl()).messages).toContain("1 unchanged");
+  expect(own.visits("/harbour")).toBe(3);
+});
+
 test("a page in another language is not taken for unchanged", async () => {
   await using own = await startFixtureSite({
     routes: {

@@ -44,9 +44,10 @@ export function revalidatingSource(folder: string): RevalidatingSource {
           const kept = await readKept(file, request.url);
           const headers = kept === undefined ? request.headers : { ...conditionsOf(kept), ...request.headers };
           let capture = await plain.capture({ ...request, headers }, signal, given);
-          if (capture.status === 304 && kept !== undefined) {
-            if (capture.url === kept.url) return { ...kept, capturedAt: capture.capturedAt };
-            // It leads elsewhere than the last time, where the condition meant another page.
+          if (kept !== undefined && (capture.status === 304 || capture.status === 412)) {
+            if (capture.status === 304 && capture.url === kept.url) return { ...kept, capturedAt: capture.capturedAt };
+            // It leads elsewhere than the last time, where the condition meant another page; or the server is mistaken: no
+            // condition of a GET with If-None-Match fails with 412 (RFC 9110 §13.1.2).
             capture = await plain.capture(request, signal, given);
           }
           if (capture.status === 200 && Object.keys(conditionsOf(capture)).length > 0) {
