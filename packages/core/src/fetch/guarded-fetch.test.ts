@@ -86,6 +86,33 @@ describe("guarded fetch", () => {
     await expect(response.text()).rejects.toMatchObject({ code: "PAGE_TOO_LARGE" });
   });
 
+  test("a body that is not encoded as its header says is taken as it is, whatever pieces it comes in", async () => {
+    await using fetch = fetchThat();
+    await using server = await startBareServer((request, response) => {
+      const [, coding = "", size = "0"] = request.url?.split("/") ?? [];
+      response.writeHead(200, { "content-encoding": coding, "content-type": "application/xml", "x-own": "kept" });
+      const body = Buffer.from("<urlset/>");
+      if (size === "0") return void response.end();
+      response.write(body.subarray(0, Number(size)), () => response.end(body.subarray(Number(size))));
+    });
+    for (const coding of ["gzip", "br", "zstd", "deflate", "strange"])
+      for (const size of [1, 9]) {
+        const response = await fetch(`${server.origin}/${coding}/${size}`);
+        expect([await response.text(), response.headers.get("x-own")]).toEqual(["<urlset/>", "kept"]);
+      }
+    expect(await (await fetch(`${server.origin}/gzip/0`)).text()).toBe("");
+  });
+
+  test("one that is encoded as it says is decoded, whatever pieces it comes in", async () => {
+    await using fetch = fetchThat();
+    await using server = await startBareServer((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" });
+      const body = gzipSync("<urlset/>");
+      response.write(body.subarray(0, 1), () => response.end(body.subarray(1)));
+    });
+    expect(await (await fetch(server.origin)).text()).toBe("<urlset/>");
+  });
+
   test("failures of the network are engine errors", async () => {
     await using fetch = fetchThat();
     await using server = await startBareServer((request) => void request.socket.destroy());

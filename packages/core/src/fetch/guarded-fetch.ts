@@ -43,7 +43,9 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { guard, maxBodyBytes, skipTlsVerification = false, clock } = options;
   const route = { proxy: "basic", skipTlsVerification } as const;
   const agents = createAgents(guard, options.proxy);
-  const loadUndici = loadedOnce(() => import("./egress/undici.ts"));
+  const loadFetching = loadedOnce(() =>
+    Promise.all([import("./egress/undici.ts"), import("./egress/true-encoding.ts")]),
+  );
 
   async function ask(url: URL, init: RequestInit): Promise<Response> {
     // The Fetch API takes no URL with a name and password, to which a redirect may lead.
@@ -51,9 +53,14 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const headers = new Headers(init.headers);
     if (userinfo !== undefined) headers.set("authorization", basicAuthorization(userinfo));
     const send = async (dispatcher: Dispatcher) => {
-      const { undiciFetch } = await loadUndici();
+      const [{ undiciFetch }, { withTrueEncoding }] = await loadFetching();
       // Node's own types of the Fetch API and undici's differ in name only.
-      const request = { ...init, headers, redirect: "manual", dispatcher } as UndiciRequestInit;
+      const request = {
+        ...init,
+        headers,
+        redirect: "manual",
+        dispatcher: withTrueEncoding(dispatcher),
+      } as UndiciRequestInit;
       return (await undiciFetch(address, request)) as unknown as Response;
     };
     const discard = ({ body }: Response) => void body?.cancel();

@@ -99,6 +99,12 @@ function decodersFor(contentEncoding: string, start: Uint8Array): readonly Duple
   return isEncoded(codings.at(-1) ?? "", start) ? decoders.slice(0, maxCodings) : [];
 }
 
+/** False for a body that is not encoded although its `Content-Encoding` says so; by its first bytes, {@link signatureLength} or all. */
+export function isEncodedAsSaid(contentEncoding: string, start: Uint8Array): boolean {
+  const last = contentEncoding.split(",").at(-1)?.trim().toLowerCase() ?? "";
+  return !isKnown.test(last) || isEncoded(last, start);
+}
+
 const isKnown = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
 
 function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
@@ -124,7 +130,7 @@ function isEncoded(coding: string, start: Uint8Array): boolean {
 const lessThan = 0x3c;
 
 /** The bytes of the longest signature. */
-const signatureLength = 4;
+export const signatureLength = 4;
 
 /** Looks at the first bytes of a stream; the whole of it, with them, is handed back. */
 async function peek(body: AsyncIterable<Uint8Array>): Promise<{ start: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
