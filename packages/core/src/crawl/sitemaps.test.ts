@@ -8,18 +8,22 @@ interface Site {
   readonly url: string;
   readonly robots?: string;
   readonly sitemaps: Readonly<Record<string, string>>;
+  /** Those that its start page links to. */
+  readonly linkedOnStart?: readonly string[];
+  /** The status of what is not there; 404 by default. */
+  readonly elsewhere?: number;
 }
 
 const listing = (...urls: readonly string[]) =>
   `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
 
 /** The entries that a crawl gets from the sitemaps of a site on no network, and the sitemaps it asked for. */
-async function read({ url, robots = "", sitemaps }: Site, settings: object = {}) {
+async function read({ url, robots = "", sitemaps, linkedOnStart = [], elsewhere = 404 }: Site, settings: object = {}) {
   const asked: string[] = [];
   const fetch = async (input: unknown) => {
     asked.push(String(input));
     const text = sitemaps[String(input)];
-    return new Response(text ?? null, { status: text === undefined ? 404 : 200 });
+    return new Response(text ?? null, { status: text === undefined ? elsewhere : 200 });
   };
   const resources: Resources = {
     ...compose({ stores: { cache: false }, network: { politeness: { startRate: 1e6, maxRate: 1e6 } } }),
@@ -34,11 +38,12 @@ async function read({ url, robots = "", sitemaps }: Site, settings: object = {})
   const urls = new Set<string>();
   const unread: object[] = [];
   const turnAt = () => Promise.resolve({ done: () => Promise.resolve() });
-  for await (const found of crawlSitemaps({ base, job, resources, turnAt, signal: new AbortController().signal })) {
+  const { signal } = new AbortController();
+  for await (const found of crawlSitemaps({ base, linkedOnStart, job, resources, turnAt, signal })) {
     for (const each of found.urls) urls.add(each);
     unread.push(...found.unread);
   }
-  return { urls: [...urls], asked: asked.toSorted(), unread };
+  return { urls: [...urls], asked: asked.toSorted(), inOrder: asked, unread };
 }
 
 test("a site's sitemaps are those that robots.txt names, and those at the usual places, each read once", async () => {
@@ -72,12 +77,44 @@ test("of a subdomain, the parent domain's sitemap counts as far as it lists the 
     "https://example.co.uk/sitemap.xml": listing("https://docs.example.co.uk/a", "https://example.co.uk/b"),
   };
   expect((await read({ url: "https://docs.example.co.uk/", sitemaps })).urls).toEqual(["https://docs.example.co.uk/a"]);
-  const { asked } = await read({ url: "https://someone.github.io/", sitemaps });
-  expect(asked).toEqual(["https://someone.github.io/sitemap.xml"]);
-  expect((await read({ url: "https://www.example.co.uk/", sitemaps })).asked).toEqual([
-    "https://www.example.co.uk/sitemap.xml",
-  ]);
-  expect((await read({ url: "http://127.0.0.1:81/", sitemaps })).asked).toEqual(["http://127.0.0.1:81/sitemap.xml"]);
+  for (const url of ["https://someone.github.io/", "https://www.example.co.uk/", "http://127.0.0.1:81/"]) {
+    const { asked } = await read({ url, sitemaps });
+    expect(asked.filter((each) => !each.startsWith(url))).toEqual([]);
+  }
+});
+
+const further = ["/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml", "/sitemap.xml.gz", "/sitemap.txt"];
+
+test("where the usual places have none, others are asked one by one, until one lists a page", async () => {
+  const index = "<sitemapindex><sitemap><loc>/wp-sitemap-posts.xml</loc></sitemap></sitemapindex>";
+  const sitemaps = {
+    "https://a.test/wp-sitemap.xml": index,
+    "https://a.test/wp-sitemap-posts.xml": listing("https://a.test/post"),
+  };
+  const { urls, inOrder, unread } = await read({ url: "https://a.test/", sitemaps });
+  expect(urls).toEqual(["https://a.test/post"]);
+  const paths = ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/wp-sitemap-posts.xml"];
+  expect(inOrder).toEqual(paths.map((path) => `https://a.test${path}`));
+  expect(unread).toEqual([]);
+  const none = await read({ url: "https://a.test/", sitemaps: {} });
+  expect(none.inOrder).toEqual(["/sitemap.xml", ...further].map((path) => `https://a.test${path}`));
+});
+
+test("a host that is in trouble is asked at no further place", async () => {
+  const { asked } = await read({ url: "https://a.test/", sitemaps: {}, elsewhere: 500 });
+  expect(asked).toEqual(["https://a.test/sitemap.xml"]);
+});
+
+test("a sitemap that the start page links to is read with the others, and not missed if it is for people", async () => {
+  const linkedOnStart = ["https://a.test/map.xml", "https://a.test/map-for-people"];
+  const sitemaps = {
+    "https://a.test/map.xml": listing("https://a.test/x"),
+    "https://a.test/map-for-people": "<html><body><h1>Sitemap</h1></body></html>",
+  };
+  const { urls, asked, unread } = await read({ url: "https://a.test/", sitemaps, linkedOnStart });
+  expect(urls).toEqual(["https://a.test/x"]);
+  expect(asked).toEqual(["https://a.test/map-for-people", "https://a.test/map.xml", "https://a.test/sitemap.xml"]);
+  expect(unread).toEqual([]);
 });
 
 test("a start URL that is a sitemap itself is read as one", async () => {

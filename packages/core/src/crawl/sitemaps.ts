@@ -18,6 +18,8 @@ interface SitemapSearch extends Pick<TakenVisit, "job" | "signal" | "turnAt"> {
   readonly resources: Pick<CrawlVisitDependencies, "robots" | "siteFetch" | "clock">;
   /** The URL that the crawl's scope starts from. */
   readonly base: URL;
+  /** The sitemaps that the start page links to. */
+  readonly linkedOnStart: readonly string[];
 }
 
 /** A part of the URLs in a site's sitemaps. */
@@ -28,8 +30,8 @@ export interface Listed {
 }
 
 /**
- * The URLs in a site's sitemaps: those that robots.txt names, those at the usual places, and, for a subdomain, its entries in
- * the parent domain's sitemap (contract §4.3). Each sitemap takes a turn at its host, like a page. A sitemap that can't be
+ * The URLs in a site's sitemaps: those that robots.txt names, those that the start page links to, those at the usual places,
+ * and, for a subdomain, its entries in the parent domain's sitemap (contract §4.3). Each sitemap takes a turn at its host, like a page. A sitemap that can't be
  * read lists nothing; it is reported if robots.txt or another sitemap names it, or if it was waited for. When the time is
  * over, the URLs read so far count.
  */
@@ -59,8 +61,8 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<List
 }
 
 async function* listed(search: SitemapSearch, signal: AbortSignal): AsyncGenerator<Listed, void> {
-  const { base } = search;
-  const site = { start: base, namedInRobots: await namedInRobots(search) };
+  const { base, linkedOnStart } = search;
+  const site = { start: base, namedInRobots: await namedInRobots(search), linkedOnStart };
   const reading = { open: openInTurn(search), signal, maxSitemaps, maxEntries };
   for await (const { url: address, entries, isParents, warning } of readSiteSitemaps(site, reading)) {
     const urls = entries.map(({ url }) => url);

@@ -10,6 +10,8 @@ export interface LinkPage {
   /** The page's address, after redirects. */
   readonly url: string;
   readonly anchors: readonly Anchor[];
+  /** The sitemaps that it links to. */
+  readonly sitemaps?: readonly string[] | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }

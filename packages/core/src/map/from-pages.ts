@@ -114,6 +114,6 @@ async function fetchLinkPage(url: string, mapping: Mapping, signal: AbortSignal)
     if (capture.status >= 400)
       throw new EngineError("SCRAPE_SITE_ERROR", `${url} answered with HTTP status ${capture.status}.`);
     const { title, description } = content.metadata;
-    return { url: capture.url, anchors: content.anchors ?? [], title, description };
+    return { url: capture.url, anchors: content.anchors ?? [], sitemaps: content.sitemaps, title, description };
   }
 }

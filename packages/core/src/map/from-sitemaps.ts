@@ -1,6 +1,7 @@
 import type { RobotsRules } from "../url/robots.ts";
 import { openInTurn } from "../fetch/politeness/open-in-turn.ts";
 import { readSiteSitemaps } from "../sitemaps/site-sitemaps.ts";
+import type { LinkPage } from "./discover-links.ts";
 import { turnAt } from "./manners.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
 
@@ -9,13 +10,20 @@ const sitemapTime = { share: 0.5, maxMs: 30_000 };
 /** Longest a file may send nothing. */
 const patience = { share: 1 / 6, maxMs: 10_000 };
 
+/** Places that may name the site's sitemaps. */
+export interface Naming {
+  readonly robots: RobotsRules | undefined;
+  /** The start page, if it was read by now. */
+  readonly startPage?: Pick<LinkPage, "sitemaps"> | undefined;
+}
+
 /** Adds the URLs in the site's sitemaps. */
-export async function addFromSitemaps(mapping: Mapping, robots: RobotsRules | undefined): Promise<void> {
+export async function addFromSitemaps(mapping: Mapping, { robots, startPage }: Naming): Promise<void> {
   const { start, resources, links, maxLinks, warnings, timeoutMs } = mapping;
   const budget = timeBudget(mapping, sitemapTime);
   const patienceMs = Math.ceil(Math.min(patience.maxMs, timeoutMs * patience.share));
   const open = openInTurn({ turnAt: (url, signal) => turnAt(url, mapping, signal), resources, patienceMs });
-  const site = { start, namedInRobots: robots?.sitemaps ?? [], isThorough: true };
+  const site = { start, namedInRobots: robots?.sitemaps ?? [], linkedOnStart: startPage?.sitemaps ?? [] };
   try {
     for await (const { entries, warning } of readSiteSitemaps(site, { open, signal: budget })) {
       await links.addAll(entries, "listing", maxLinks);

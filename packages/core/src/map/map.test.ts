@@ -59,6 +59,22 @@ test("sitemap: only returns what the sitemap lists, and skip does not ask for it
   expect(site.visits("/sitemap.xml")).toBe(1);
 });
 
+test("a sitemap that the start page links to is read, also when only sitemaps are wanted, and is no page of the map", async () => {
+  const listing = "<urlset><url><loc>/listed</loc></url></urlset>";
+  await using site = await startFixtureSite({
+    routes: {
+      "": (exchange) =>
+        send(exchange, '<link rel="sitemap" type="application/xml" href="/maps.xml"><h1>Home</h1><p>Words.</p>'),
+      "maps.xml": (exchange) => send(exchange, listing, { type: "application/xml" }),
+      "robots.txt": (exchange) => send(exchange, "", { type: "text/plain" }),
+    },
+  });
+  expect(pathsOf((await mapOf({ url: site.origin })).links, site.origin)).toEqual(["", "/listed"]);
+  expect(pathsOf((await mapOf({ url: site.origin, sitemap: "only" })).links, site.origin)).toEqual(["/listed"]);
+  expect(pathsOf((await mapOf({ url: site.origin, sitemap: "skip" })).links, site.origin)).toEqual([""]);
+  expect(site.visits("/maps.xml")).toBe(2);
+});
+
 test("a broken sitemap index gives what can be read, with a warning for the rest", async () => {
   await using site = await startFixtureSite({ routes: docsRoutes() });
   const { links, warning } = await mapOf({ url: site.origin });

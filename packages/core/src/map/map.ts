@@ -5,9 +5,10 @@ import { MapRequest, type MapLink, type MapResult } from "../schema/map.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import { warningOf } from "../schema/warning.ts";
 import type { RobotsRules } from "../url/robots.ts";
+import type { LinkPage } from "./discover-links.ts";
 import { addFromIndex, addFromSearch } from "./from-elsewhere.ts";
 import { addFromPages, createLinkPages, type LinkPages } from "./from-pages.ts";
-import { addFromSitemaps } from "./from-sitemaps.ts";
+import { addFromSitemaps, type Naming } from "./from-sitemaps.ts";
 import { isSitemapAddress } from "../sitemaps/locations.ts";
 import { robotsInTime } from "./manners.ts";
 import { robotsWarnings } from "../fetch/politeness/host-rules.ts";
@@ -55,10 +56,13 @@ function takesOnlySitemaps({ request, start }: Mapping): boolean {
 async function gather(mapping: Mapping): Promise<readonly string[]> {
   const { links, warnings } = mapping;
   const pages = createLinkPages(mapping);
-  const [robots, isMoved] = await Promise.all([readRobots(mapping), land(mapping, pages)]);
+  const [robots, { isMoved, startPage }] = await Promise.all([readRobots(mapping), land(mapping, pages)]);
   await links.addAll([{ url: mapping.start.href }], "link", mapping.maxLinks);
   const rules = isMoved ? await readRobots(mapping) : robots;
-  const [hits, failure] = await Promise.all([addFromSearch(mapping), addFromSite(mapping, rules, pages)]);
+  const [hits, failure] = await Promise.all([
+    addFromSearch(mapping),
+    addFromSite(mapping, { robots: rules, startPage }, pages),
+  ]);
   if (failure !== undefined && links.size <= 1) throw failure;
   if (failure !== undefined) warnings.push(`The page ${mapping.start.href} could not be read: ${failure.message}`);
   return hits;
@@ -68,22 +72,24 @@ async function gather(mapping: Mapping): Promise<readonly string[]> {
  * Adds the URLs of the index, of the sitemaps, and of links. Resolves with the reason if the start page could not be
  * read.
  */
-async function addFromSite(
-  mapping: Mapping,
-  robots: RobotsRules | undefined,
-  pages: LinkPages,
-): Promise<EngineError | undefined> {
+async function addFromSite(mapping: Mapping, naming: Naming, pages: LinkPages): Promise<EngineError | undefined> {
   const { request } = mapping;
   if (request.useIndex) await addFromIndex(mapping);
-  if (request.sitemap !== "skip") await addFromSitemaps(mapping, robots);
-  return await addFromPages(mapping, robots, pages);
+  if (request.sitemap !== "skip") await addFromSitemaps(mapping, naming);
+  return await addFromPages(mapping, naming.robots, pages);
 }
 
-/** Adds only the URLs in sitemaps; if there are none, those of the site that the start URL leads to. */
+/**
+ * Adds only the URLs in sitemaps; if there are none, those of the sitemaps that the start page links to, or of the site that
+ * the start URL leads to.
+ */
 async function addFromSitemapsOnly(mapping: Mapping): Promise<readonly string[]> {
-  await addFromSitemaps(mapping, await readRobots(mapping));
-  if (mapping.links.size === 0 && (await land(mapping, createLinkPages(mapping))))
-    await addFromSitemaps(mapping, await readRobots(mapping));
+  await addFromSitemaps(mapping, { robots: await readRobots(mapping) });
+  if (mapping.links.size === 0) {
+    const { isMoved, startPage } = await land(mapping, createLinkPages(mapping));
+    if (isMoved || (startPage?.sitemaps ?? []).length > 0)
+      await addFromSitemaps(mapping, { robots: await readRobots(mapping), startPage });
+  }
   if (mapping.links.size === 0)
     mapping.warnings.push("No sitemap of this site could be read, or none lists a page of it.");
   return [];
@@ -95,22 +101,30 @@ async function readRobots(mapping: Mapping): Promise<RobotsRules | undefined> {
   return typeof robots === "object" && robots.state === "known" ? robots.rules : undefined;
 }
 
+/** The outcome of looking where a start URL leads. */
+interface Landing {
+  /** True if that is another site. */
+  readonly isMoved: boolean;
+  readonly startPage?: LinkPage | undefined;
+}
+
 /**
- * Looks where the start URL leads. When that is another site, the map is of that one; resolves with whether it is. A page
- * that fails or takes long is left to who needs it.
+ * Looks where the start URL leads. When that is another site, the map is of that one. A page that fails or takes long is
+ * left to who needs it.
  */
-async function land(mapping: Mapping, pages: LinkPages): Promise<boolean> {
+async function land(mapping: Mapping, pages: LinkPages): Promise<Landing> {
   const { scope, start } = mapping;
   const impatience = timeBudget(mapping, landingTime);
-  const landing = await Promise.race([
+  const startPage = await Promise.race([
     pages.take(start.href).catch(() => undefined), // asked for again, and reported, by who reads the page
     new Promise<undefined>((resolve) => impatience.addEventListener("abort", () => resolve(undefined), { once: true })),
   ]);
   mapping.signal.throwIfAborted();
-  const url = landing === undefined ? null : URL.parse(landing.url);
-  if (url === null || isInScope(url, { ...scope, start, allowExternalLinks: false })) return false;
+  const url = startPage === undefined ? null : URL.parse(startPage.url);
+  if (url === null || isInScope(url, { ...scope, start, allowExternalLinks: false }))
+    return { isMoved: false, startPage };
   mapping.moveTo(url);
-  return true;
+  return { isMoved: true, startPage };
 }
 
 /** The links as they were found; for a search, those of search engines first, then the others by how well they match. */

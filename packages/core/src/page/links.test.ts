@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { readLinks } from "./links.ts";
+import { describe, expect, it, test } from "vitest";
+import { elementsNamed } from "../markup/elements.ts";
+import { readLinks, readSitemapLinks } from "./links.ts";
 import { parse } from "../markup/parse.ts";
 
 const read = (html: string) => readLinks(parse(html), "https://site.example/dir/page.html");
@@ -42,4 +43,16 @@ describe("readLinks", () => {
   it("reads the areas of image maps", () => {
     expect(read(`<map><area href="/region"></map>`)).toEqual(["https://site.example/region"]);
   });
+});
+
+test("the sitemaps of a page are those for crawlers, each once, and only so many", () => {
+  const sitemapsOf = (html: string) =>
+    readSitemapLinks(elementsNamed(parse(html), ["link"]), "https://site.example/dir/page.html");
+  expect(
+    sitemapsOf(`<link rel="sitemap" type="application/xml" href="/map.xml"><link rel="Home SITEMAP" href="map.txt">
+      <link rel="sitemap" href="/map.xml"><link rel="sitemap" type="text/html" href="/for-people">
+      <link rel="sitemap"><link rel="sitemap" href="mailto:a@b.example"><link rel="alternate" href="/feed">`),
+  ).toEqual(["https://site.example/map.xml", "https://site.example/dir/map.txt"]);
+  const many = Array.from({ length: 100 }, (_, index) => `<link rel="sitemap" href="/${index}.xml">`);
+  expect(sitemapsOf(many.join("")).length).toBe(5);
 });

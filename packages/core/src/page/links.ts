@@ -28,6 +28,23 @@ function addressIn({ name, attribs }: Element): string | undefined {
   return name === "frame" ? attribs["src"] : undefined;
 }
 
+/** More than any site needs. */
+const maxSitemapLinks = 5;
+
+/** The sitemaps for crawlers that a page's `<link rel="sitemap">` elements lead to: absolute, each once, five at most. */
+export function readSitemapLinks(links: readonly Element[], baseUrl: string): readonly string[] {
+  const found = new Set<string>();
+  for (const { attribs } of links) {
+    const isSitemap = attribs["rel"]?.toLowerCase().split(/\s+/).includes("sitemap");
+    // Older pages name one for people, too.
+    if (isSitemap !== true || /html/i.test(attribs["type"] ?? "")) continue;
+    const link = linkOf(attribs["href"]?.trim() ?? "", baseUrl);
+    if (link?.startsWith("http") === true) found.add(link);
+    if (found.size >= maxSitemapLinks) break;
+  }
+  return [...found];
+}
+
 /** Longer than any address that servers take (RFC 9110 §4.1 asks for 8,000 characters). */
 export const longestAddress = 8192;
 

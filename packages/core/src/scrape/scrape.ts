@@ -57,6 +57,8 @@ export async function scrape(
 export interface ScrapedPage {
   readonly outcome: ScrapeOutcome;
   readonly allLinks: readonly string[];
+  /** The sitemaps that it links to. */
+  readonly sitemaps: readonly string[];
   /** True if its scripts have run, so that a fragment may have decided what it shows. */
   readonly isRendered: boolean;
   /** What scripts may fill, on a page with hardly anything else; see `PageContent`. */
@@ -99,8 +101,8 @@ export async function scrapePage(
       { request, formats, call, remembers },
       { resources: { ...resources, model }, signal },
     );
-    const { allLinks = [], unfilledPlace, isUnread } = page.content;
-    return { outcome, allLinks, isRendered: page.capture.isRendered === true, unfilledPlace, isUnread };
+    const { allLinks = [], sitemaps = [], unfilledPlace, isUnread } = page.content;
+    return { outcome, allLinks, sitemaps, isRendered: page.capture.isRendered === true, unfilledPlace, isUnread };
   });
 }
 

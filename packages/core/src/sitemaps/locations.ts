@@ -7,11 +7,12 @@ export interface SitemapLocations {
   readonly usual: readonly string[];
   /** The sitemaps of a subdomain's parent domain, whose entries for the subdomain count (contract §4.3). */
   readonly parent: readonly string[];
-  /** Worth a look only when the others gave nothing. */
+  /** Each worth a look only when those before gave nothing. */
   readonly unusual: readonly string[];
 }
 
-const unusualPaths = ["/sitemap_index.xml", "/sitemap-index.xml", "/sitemap.xml.gz", "/sitemap.txt", "/wp-sitemap.xml"];
+/** The most usual first. */
+const unusualPaths = ["/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml", "/sitemap.xml.gz", "/sitemap.txt"];
 
 /**
  * The places to look for sitemaps of a start URL: the start URL itself when it is one, those that robots.txt names,

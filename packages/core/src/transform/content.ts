@@ -9,10 +9,10 @@ import type { BoilerplateOutcome } from "../page/boilerplate/index.ts";
 import { withinBudget, type BoundedHtml } from "../markup/budget.ts";
 import { rescueText, type Rescue } from "../page/declared-text.ts";
 import { absolutiseUrls, baseUrlOf, removeMachinery } from "../page/clean.ts";
-import { elementIndexer, indexElements } from "../page/element-index.ts";
+import { elementIndexer, indexElements, type ElementIndex } from "../page/element-index.ts";
 import { readImages } from "../page/images.ts";
 import { placeLateParts } from "../page/late-parts.ts";
-import { readLinks } from "../page/links.ts";
+import { readLinks, readSitemapLinks } from "../page/links.ts";
 import { adoptOverlayLinks } from "../page/overlay-links.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages } from "../page/media.ts";
@@ -54,8 +54,7 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
   const document = yield* parsePage(bounded.html, options, note);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
-  const allLinks = options.outputs.includes("allLinks") ? linksOf(document, baseUrl, capture) : [];
-  const anchors = options.outputs.includes("anchors") ? readAnchors(document, baseUrl) : undefined;
+  const linksOfWhole = { ...wholeLinks(document, { baseUrl, capture, options }), ...sitemapsOf(elements, baseUrl) };
   const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
   const attributes = options.attributes === undefined ? undefined : readAttributes(document, options.attributes);
   yield;
@@ -88,9 +87,8 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
   return {
     ...render(document, baseUrl, options),
     ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),
-    ...(options.outputs.includes("allLinks") ? { allLinks } : {}),
+    ...linksOfWhole,
     ...(attributes === undefined ? {} : { attributes }),
-    ...(anchors === undefined ? {} : { anchors }),
     ...(structured === undefined ? {} : { structured }),
     metadata: described(metadata, invisible, mainContent),
     ...judged(judgement),
@@ -107,6 +105,23 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
     ].filter((warning) => warning !== undefined),
     ...(options.explain ? { explanation: { mainContent, invisible, obstacle: judgement.suspected } } : {}),
   };
+}
+
+/** The links of the whole page, before anything is taken out of it. */
+function wholeLinks(
+  document: Document,
+  page: { readonly baseUrl: string; readonly capture: Capture; readonly options: TransformOptions },
+): Pick<PageOutputs, "allLinks" | "anchors"> {
+  const { baseUrl, capture, options } = page;
+  return {
+    ...(options.outputs.includes("allLinks") ? { allLinks: linksOf(document, baseUrl, capture) } : {}),
+    ...(options.outputs.includes("anchors") ? { anchors: readAnchors(document, baseUrl) } : {}),
+  };
+}
+
+function sitemapsOf(elements: ElementIndex, baseUrl: string): Pick<PageOutputs, "sitemaps"> {
+  const sitemaps = readSitemapLinks(elements("link"), baseUrl);
+  return sitemaps.length === 0 ? {} : { sitemaps };
 }
 
 /** The page as its links are meant: their queries are in its charset. */

@@ -60,6 +60,8 @@ export interface PageOutputs {
   readonly allLinks?: readonly string[];
   readonly images?: readonly PageImage[];
   readonly attributes?: readonly AttributeValues[];
+  /** The sitemaps that an HTML page links to, whatever the outputs. */
+  readonly sitemaps?: readonly string[];
   /** The links of the whole page with their texts. */
   readonly anchors?: readonly Anchor[];
   /** The pages of a document one by one. */

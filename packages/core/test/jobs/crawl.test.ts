@@ -585,6 +585,31 @@ describe("sitemaps", () => {
     expect(why).toMatchObject({ "https://elsewhere.test/x": "scope" });
   });
 
+  const linkingPages = {
+    "/": {
+      raw: {
+        text: '<link rel="sitemap" type="application/xml" href="/maps/pages.xml"><h1>Home</h1><p>A page with words.</p>',
+        type: "text/html",
+      },
+    },
+    "/maps/pages.xml": { raw: { text: "<urlset><url><loc>/listed</loc></url></urlset>", type: "application/xml" } },
+    "/listed": {},
+  } satisfies CrawlPages;
+
+  test("are also those that the start page links to", async () => {
+    expect((await crawl(linkingPages)).paths).toEqual(["/", "/listed"]);
+  });
+
+  test("are also those at the places of common publishing systems, and none is asked for if none is wanted", async () => {
+    const { "/maps/pages.xml": sitemap, ...rest } = linkingPages;
+    const published: CrawlPages = { ...rest, "/": {}, "/sitemap_index.xml": sitemap };
+    expect((await crawl(published)).paths).toEqual(["/", "/listed"]);
+    for (const pages of [linkingPages, published]) {
+      const { site } = await crawl(pages, { sitemap: "skip" });
+      expect(site.requests.map(({ path }) => path)).toEqual(["/"]);
+    }
+  });
+
   test("are read no further when there is more than enough for the limit", async () => {
     const asked: string[] = [];
     const index = `<sitemapindex>${Array.from({ length: 18 }, (_, n) => `<sitemap><loc>/maps/${n}.xml</loc></sitemap>`).join("")}</sitemapindex>`;
