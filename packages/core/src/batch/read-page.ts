@@ -6,10 +6,20 @@ import { urlIndexOf } from "./entries.ts";
 
 /** Reads a page of a batch: the page itself, without its links, and the place of its URL among all that were given. */
 export async function readBatchPage({ job, entry, page }: TakenVisit): Promise<Findings> {
-  const { excludeErrorPages, firstIndex = 0 } = partOf(job, entry.part);
-  const metadata = { ...page.outcome.metadata, urlIndex: firstIndex + urlIndexOf(entry) };
+  const { excludeErrorPages } = partOf(job, entry.part);
+  const metadata = { ...page.outcome.metadata, urlIndex: urlsBefore(job, entry.part) + urlIndexOf(entry) };
   const outcome = pageOutcome({ ...page, outcome: { ...page.outcome, metadata } }, { excludeErrorPages });
   return { outcome, discovered: [], refused: [] };
+}
+
+/** The number of URLs that a batch was given before a part. The store decides which of two parts comes first. */
+function urlsBefore(job: Job, part: string): number {
+  let count = 0;
+  for (const name of Object.keys(job.parts)) {
+    if (name === part) break;
+    count += partOf(job, name).urlCount ?? 0;
+  }
+  return count;
 }
 
 /** The pages of a batch in the order of its request; if URLs were added, in the order of arrival. Pure. */

@@ -4,7 +4,6 @@ import { EngineError } from "../errors.ts";
 import { invalidUrl } from "../jobs/invalid-url.ts";
 import { jobHasEnded, ownJob } from "../jobs/own-job.ts";
 import { advanceStored, type AdvancedJob } from "../jobs/runner.ts";
-import { partOf } from "../jobs/visits/job-part.ts";
 import { takeLogins } from "../jobs/visits/logins.ts";
 import { idOf, sha256 } from "../jobs/ids.ts";
 import type { Call } from "../ports/call.ts";
@@ -105,9 +104,7 @@ async function appendToBatch(
   const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
   if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources, valid.length);
   const fingerprint = sha256(JSON.stringify(request));
-  const before = Object.keys(job.parts).map((name) => partOf(job, name).urlCount ?? 0);
-  const place = { urlCount: request.urls.length, firstIndex: before.reduce((sum, count) => sum + count, 0) };
-  const options = { ...optionsOf(request), ...login, ...place, fingerprint };
+  const options = { ...optionsOf(request), ...login, urlCount: request.urls.length, fingerprint };
   const addition: AppendedPart = { part, options, entries: batchEntries(valid, part) };
   const first = { ...addition, entries: addition.entries.slice(0, urlsAtOnce) };
   const progress = await resources.jobs.append(id, first);

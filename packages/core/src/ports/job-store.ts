@@ -20,7 +20,7 @@ export interface NewJob {
   readonly fingerprint: string;
   /** The settings that the job's kind reads. */
   readonly input: unknown;
-  /** Scrape options by part; `append` adds parts. Every entry names the part whose options it is scraped with. */
+  /** Scrape options by part; `append` adds parts behind the others. Every entry names the part whose options it is scraped with. */
   readonly parts: Readonly<Record<string, unknown>>;
   readonly webhook?: WebhookSettings | undefined;
   /** The most pages that the job may record. */

@@ -48,6 +48,20 @@ describe("the result of a batch", () => {
     expect(pages.map(({ metadata }) => metadata.urlIndex)).toEqual([0, 1]);
   });
 
+  test("gives every URL a place of its own, also where many are added at the same moment", async () => {
+    const gate = Promise.withResolvers<void>();
+    await using site = await startCrawlSite({ "/": { held: gate.promise }, "/a": {}, "/b": {} });
+    await using engine = start();
+    const { id } = await engine.jobs.startBatchScrape({ urls: [`${site.origin}/`] });
+    const urls = [`${site.origin}/a`, `${site.origin}/b`];
+    await Promise.all(Array.from({ length: 4 }, () => engine.jobs.startBatchScrape({ urls, appendToId: id })));
+    gate.resolve();
+    for await (const { type } of engine.jobs.events({ id })) if (type === "completed") break;
+    const { pages } = await engine.jobs.get({ id });
+    const places = pages.map(({ metadata }) => metadata.urlIndex ?? -1).toSorted((one, other) => one - other);
+    expect(places).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
   test("lists the pages that failed, with URL and code, while it works and at its end", async () => {
     const gate = Promise.withResolvers<void>();
     await using site = await startCrawlSite({

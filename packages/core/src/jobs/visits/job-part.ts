@@ -6,9 +6,8 @@ import type { PartedAddresses } from "./logins.ts";
 export interface JobPart extends Omit<ParsedScrapeRequest, "url">, Pick<PartedAddresses, "logins"> {
   /** True for a part of a batch whose error pages are failures. */
   readonly excludeErrorPages?: boolean | undefined;
-  /** Of a batch: the number of the part's URLs, and of those that were given before it. */
+  /** Of a batch: the number of the part's URLs. */
   readonly urlCount?: number | undefined;
-  readonly firstIndex?: number | undefined;
   /** The addresses whose sites get the secrets among the headers; every page gets them where it is absent. */
   readonly namedAddresses?: readonly string[] | undefined;
 }
