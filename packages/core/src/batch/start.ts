@@ -101,7 +101,9 @@ async function appendToBatch(
   const { valid, invalid, ...login } = await sortUrls(request, resources);
   const job = await ownJob({ id, kind: "batch" }, call, resources);
   const { idempotencyKey } = call;
-  const part = idempotencyKey === undefined ? resources.newId() : idOf(idempotencyKey, `${job.team} append ${id}`);
+  // A name that is a number would not stand behind the parts before it.
+  const part =
+    idempotencyKey === undefined ? `append ${resources.newId()}` : idOf(idempotencyKey, `${job.team} append ${id}`);
   if (!Object.hasOwn(job.parts, part)) await requireCredits(call, resources, valid.length);
   const fingerprint = sha256(JSON.stringify(request));
   const options = { ...optionsOf(request), ...login, urlCount: request.urls.length, fingerprint };
