@@ -92,6 +92,24 @@ test.each([
 });
 
 test.each([
+  ["a form around the whole page", ['<form id="aspnetForm" method="post">', "</form>"]],
+  ["a box around the whole page that is named after reviews", ['<div id="review">', "</div>"]],
+] as const)("%s says nothing of what stands between paragraphs in it", async (_what, [opening, closing]) => {
+  const inserted = [
+    `<div class="vcard"><div class="fn">Ana Lund</div><div class="adr"><div>4 Quay</div><span>1234</span> <span>Lund</span></div></div>`,
+    `<div class="stats"><div class="stat"><div class="number">240</div><div class="label">kettles</div></div></div>`,
+    `<div class="pull"><span>The spring is late</span></div>`,
+  ];
+  const more = " The cook, who had seen three winters there, said that it would be so.</p>";
+  const long = (subject: string): string => told(subject).replace("</p>", more);
+  const { markdown } = await read(
+    `${opening}<article><h1>Why the tea was late</h1>${long("The works")}${inserted.map((each) => long("The repair") + each).join("")}${long("The second winter")}</article>${closing}`,
+    "Why the tea was late",
+  );
+  for (const text of ["Ana Lund", "240", "The spring is late"]) expect(markdown).toContain(text);
+});
+
+test.each([
   '<div class="newsletter-box"><h3>The tea letter</h3><p>Leaves and kettles, once a month.</p></div>',
   '<div class="related-posts"><p>How we mend lids</p></div>',
   '<div class="share-buttons"><p>Share how we mend lids</p></div>',

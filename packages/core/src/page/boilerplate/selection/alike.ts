@@ -29,7 +29,7 @@ export interface Content {
  * as something else stays out. Linear in the size of the page.
  */
 export function keepAlike(profile: Profile, content: Content, kept: boolean[]): void {
-  const isMarked = markedIn(profile, content.chrome);
+  const isMarked = markedIn(profile, content);
   const isUnmarked = (block: Block): boolean => !isMarked(block);
   if (told.has(content.type)) keepTexts(profile, content, isUnmarked, kept);
   if (!composed.has(content.type)) return;

@@ -1,4 +1,4 @@
-import type { Block } from "../blocks/flat-page.ts";
+import type { Block, Region } from "../blocks/flat-page.ts";
 import type { Profile } from "../signals/profile.ts";
 
 /** Names of what stands beside the content, and that nobody misses. */
@@ -16,14 +16,24 @@ const names = [
 ] as const;
 const elements = ["aside", "footer", "nav", "form"] as const;
 
-/** Tells blocks that are marked as something else than content: found to be chrome, or standing beside the content. */
-export function markedIn(profile: Profile, chrome: readonly boolean[]): (block: Block) => boolean {
-  const standsBeside = besideIn(profile);
-  return (block) => chrome[block.index] === true || standsBeside(block);
+/** Where most of the content is, and the blocks that were found to be chrome. */
+interface Surroundings {
+  readonly home: Region;
+  readonly chrome: readonly boolean[];
 }
 
-/** Tells blocks that stand beside the content, by a name, an element or the frame of the page around them. */
-function besideIn({ traits }: Profile): (block: Block) => boolean {
-  const nearest = [...names.map(traits.concept), ...elements.map(traits.tag)];
-  return ({ region }) => traits.framed[region.index] === 1 || nearest.some((steps) => (steps[region.index] ?? 0) > 0);
+/**
+ * Tells blocks that are marked as something else than content: found to be chrome, or standing beside the content, by a
+ * name, an element or the frame of the page around them. What marks the home of the content as well, such as a form
+ * around the whole page, tells nothing apart.
+ */
+export function markedIn({ traits }: Profile, { home, chrome }: Surroundings): (block: Block) => boolean {
+  const nearest = [...names.map(traits.concept), ...elements.map(traits.tag)].filter(
+    (steps) => (steps[home.index] ?? 0) === 0,
+  );
+  const isFramed = traits.framed[home.index] === 1;
+  return ({ index, region }) =>
+    chrome[index] === true ||
+    (!isFramed && traits.framed[region.index] === 1) ||
+    nearest.some((steps) => (steps[region.index] ?? 0) > 0);
 }

@@ -1,11 +1,12 @@
 import type { Block, Region } from "../blocks/flat-page.ts";
-import { isRunningText } from "../blocks/sums.ts";
+import { isRunningText, type Sums } from "../blocks/sums.ts";
 import { meanChance } from "../model/chances.ts";
 import { isTextBox } from "../model/plain-rules.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
 import type { Content } from "./alike.ts";
 import { markedIn } from "./beside.ts";
+import { isTableOfFacts } from "./structure.ts";
 
 /** Elements whose text belongs to its surroundings, and most blocks of them between two kept ones. */
 const inseparable: ReadonlySet<string> = new Set([
@@ -28,7 +29,8 @@ const insertion = { tokens: 100, chance: 0.2, links: 0.3 };
 
 /**
  * Keeps what stands between two kept blocks of one element: code, cells, headings; and between two paragraphs, figures with their
- * captions, tables, boxes and cards, unless a name or a place marks it as something else. Linear in the size of the page.
+ * captions, boxes and cards, and tables of facts, however long and unlikely, unless a name or a place marks it as something
+ * else. Linear in the size of the page.
  */
 export function closeGaps(profile: Profile, content: Content, kept: boolean[]): void {
   const { blocks } = profile.page;
@@ -66,16 +68,27 @@ function partOf(region: Region, holder: Region | undefined): Region | undefined 
 /** Tells what belongs between the paragraphs of a page from what was put there for other ends. */
 function insertionsIn(
   profile: Profile,
-  { type, chances, chrome }: Omit<Content, "home">,
+  content: Content,
 ): (gap: readonly Block[], holder: Region | undefined) => boolean {
-  const isMarked = markedIn(profile, chrome);
+  const { type, chances } = content;
+  const isMarked = markedIn(profile, content);
   return (gap, holder) => {
     const size = gap.reduce((sum, { measures }) => sum + measures.tokens, 0);
-    if (!told.has(type) || size === 0 || size > insertion.tokens) return false;
     const linked = gap.reduce((sum, { measures }) => sum + measures.linkTokens, 0);
-    if (linked > insertion.links * size) return false;
+    if (type === "forum" || size === 0 || linked > insertion.links * size) return false;
+    const parts = [...new Set(gap.map(({ region }) => partOf(region, holder) ?? region))];
+    if (parts.every((part) => isFacts(part, profile.sums))) return !gap.some(isMarked);
+    if (!told.has(type) || size > insertion.tokens) return false;
     // A box of the text is called an aside, too.
-    if (gap.every(({ region }) => isTextBox(partOf(region, holder) ?? region))) return true;
+    if (parts.every(isTextBox)) return true;
     return meanChance(gap, chances) >= insertion.chance && !gap.some(isMarked);
   };
+}
+
+/** True for a table of facts, in boxes of its own or not. */
+function isFacts(region: Region, sums: Sums): boolean {
+  let inner: Region | undefined = region;
+  while (inner !== undefined && inner.element.name !== "table")
+    inner = inner.children.length === 1 ? inner.children[0] : undefined;
+  return inner !== undefined && isTableOfFacts(inner, sums);
 }

@@ -29,7 +29,7 @@ export function leftOutOf(profile: Profile, home: Region | undefined, decided: D
   if (home === undefined) return undefined;
   const { page } = profile;
   const { kept } = decided;
-  const isUnmarked = unmarkedOf(profile, decided);
+  const isUnmarked = unmarkedOf(profile, home, decided);
   let [words, first] = [0, -1];
   const miss = (block: Block): void => {
     if (block.measures.tokens === 0) return;
@@ -50,8 +50,8 @@ export function leftOutOf(profile: Profile, home: Region | undefined, decided: D
 }
 
 /** Tells blocks that were left out and that nothing says to be something else. */
-function unmarkedOf(profile: Profile, { kept, chrome }: Decided): (block: Block) => boolean {
-  const isMarked = markedIn(profile, chrome);
+function unmarkedOf(profile: Profile, home: Region, { kept, chrome }: Decided): (block: Block) => boolean {
+  const isMarked = markedIn(profile, { home, chrome });
   return (block) => kept[block.index] !== true && !isMarked(block);
 }
 

@@ -1,5 +1,6 @@
 import type { Block, Region } from "../blocks/flat-page.ts";
 import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
+import type { Content } from "./alike.ts";
 import { markedIn } from "./beside.ts";
 import type { PageType } from "../outcome.ts";
 import type { Profile } from "../signals/profile.ts";
@@ -22,19 +23,12 @@ const leastChance = 0.1;
  * table, items of a list, cards, a quote. Parts that are marked as something else, made of links, or unlikely stay out. Pages
  * of one template differ in how much they say, so the cut differs; its parts are the same. Linear in the size of the page.
  */
-export function keepParts(
-  profile: Profile,
-  {
-    type,
-    chances,
-    chrome,
-  }: { readonly type: PageType; readonly chances: Float64Array; readonly chrome: readonly boolean[] },
-  kept: boolean[],
-): void {
+export function keepParts(profile: Profile, content: Content, kept: boolean[]): void {
   const { page, sums, traits } = profile;
+  const { type, chances } = content;
   const sizes = keptSum(sums, kept);
   const structures = (["table", "li", "blockquote"] as const).map(traits.tag);
-  const isOther = markedIn(profile, chrome);
+  const isOther = markedIn(profile, content);
   const isPart = (run: readonly Block[], least: number): boolean => {
     const [first] = run;
     if (first === undefined || run.some(isOther)) return false;

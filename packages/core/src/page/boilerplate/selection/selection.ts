@@ -87,11 +87,12 @@ export function selectBlocks(profile: Profile, chances: Float64Array): Selection
   const chrome = home === undefined ? [] : markedChrome(profile, home);
   if (home !== undefined && type === "forum") dropSidebars(profile, home, kept);
   if (home !== undefined) {
-    closeGaps(profile, { type, home, chances: united, chrome }, kept);
+    const content = { type, home, chances: united, chrome };
+    closeGaps(profile, content, kept);
     keepWhole(profile, { chrome, whole: undefined }, kept);
     keepListsInText(profile, chrome, kept);
-    keepParts(profile, { type, chances: united, chrome }, kept);
-    keepAlike(profile, { type, home, chances: united, chrome }, kept);
+    keepParts(profile, content, kept);
+    keepAlike(profile, content, kept);
     keepTitle(profile, home, kept);
     const title = findTitle(profile, kept);
     dropChrome(profile, { type, home, title, chances: united }, kept);

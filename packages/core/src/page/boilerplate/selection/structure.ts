@@ -129,7 +129,7 @@ const blocksPerItem = 2.5;
 const longestCell = 60;
 
 /** True if a table says something by its rows and columns, rather than arranging a page. */
-function isTableOfFacts(table: Region, sums: Sums): boolean {
+export function isTableOfFacts(table: Region, sums: Sums): boolean {
   const role = table.element.attribs["role"];
   if (role === "presentation" || role === "none") return false;
   let [cells, rows, longest] = [0, 0, 0];
