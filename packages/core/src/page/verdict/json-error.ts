@@ -23,10 +23,16 @@ export function findJsonError({ page }: VerdictFacts): Judgement | undefined {
   const said =
     wordsOf(error) ??
     (Array.isArray(errors) ? wordsOf(errors[0]) : undefined) ??
-    (isFailed ? wordsOf(message ?? detail ?? title) : undefined);
+    (isFailed ? wordsOf(message ?? detail ?? title) : reportedBy(wordsOf(detail ?? message)));
   if (said === undefined) return undefined;
   return { verdict: "error-page", reason: `instead of a page there is an error for programs, in JSON: "${said}"` };
 }
+
+/** Words that report an error by themselves. */
+const reportedBy = (words: string | undefined): string | undefined =>
+  words !== undefined && errorWording.test(words) ? words : undefined;
+const errorWording =
+  /^(?:internal server error|not found|forbidden|unauthori[sz]ed|bad (?:request|gateway)|service unavailable|too many requests|method not allowed|gateway time-?out)\.?$/;
 
 function jsonOf({ text }: PageSurvey): Readonly<Record<string, unknown>> | undefined {
   if (text.length > maxLength || !text.startsWith("{") || !text.endsWith("}")) return undefined;

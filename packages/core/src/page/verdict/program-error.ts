@@ -1,5 +1,6 @@
+import { isNamedByAddress } from "./address-words.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import type { PageSurvey } from "./page-survey.ts";
+import { maxTextLength, type PageSurvey } from "./page-survey.ts";
 import { sizeOf, unquoted } from "./speech.ts";
 import { failure, fault } from "./trouble-words.ts";
 import { explains } from "./wording.ts";
@@ -10,7 +11,7 @@ const maxProseCharacters = 1500;
 const minShare = 0.5;
 /** Longest text for people on a page that a program shows. */
 const maxExplanation = 80;
-const maxTextLength = 8000;
+const maxReadLength = 8000;
 const maxNameLength = 200;
 
 /** Names of failures as programs write them, in lower case. */
@@ -21,6 +22,13 @@ const named =
 const sourceLine =
   /[\w/\\)-]\.(?:php|py|rb|erb|m?[jt]sx?|vue|java|kt|cs|vb|aspx?|go|rs|pl|cfm|exs?)(?:["')]? ?(?:, | on | at | )line \d|: ?(?:line )?\d|\(\d)/u;
 
+const everySourceLine = new RegExp(sourceLine, "gu");
+/** Source lines of which a page of a program has so many, with nothing to read beside them. */
+const fewestTraceLines = 5;
+
+/** A page that begins with a failure of JavaScript and where it came from. */
+const traceBeginning = /^(?:\w*error|exception): .{1,400}? at (?:[\w.$<>]{1,100} )?\(?[\w/:.\\-]{1,300}:\d+:\d+\)?/u;
+
 /** Words that programs write beside a failure, whatever the language of the site. */
 const beside =
   /<customerrors\b|\bsqlstate\[|\bora-\d{5}\b|\bobject reference not set\b|\bsystem(?:\.\w+){1,6}exception\b|\b(?:asp\.net|\.net framework|apache tomcat)[ /]\d|\b(?:laravel|symfony|php) \d+\.\d|\bstack ?trace\b|\bgoroutine \d+ \[|\bnil pointer dereference\b|\bsegmentation fault\b|\btraceback \(most recent|\bsource error\b|\brequest method ?:|\bexception (?:type|value|location|details?) ?:|\bdebug = true\b|\brails\.root\b|\b(?:django|python|php|laravel|symfony|asp\.net|ruby) version ?:|\bversion information ?:|\bwhitelabel error page\b|\bno explicit mapping for \/error\b|\bcannot read propert|\bundefined (?:method|variable|index|function|array key)\b|\bis not defined\b|\bconnection refused\b|\bsql=|\bunknown column '|\berror in your sql syntax\b|\btable '[^']{1,80}' doesn't exist|\bmysqli?_|\bpg_query|\bcannot find module\b|\b(?:db|sql|mysql) (?:query )?error\b|\[[\w\\.]{3,100}(?:exception|error)\]/u;
@@ -29,10 +37,32 @@ const beside =
  * Finds what a program shows in place of a page when it fails: the name of the failure as the title or heading, with
  * lines of its source or settings below, or next to nothing but that.
  */
-export function findProgramError({ page, requestedUrl }: VerdictFacts): Judgement | undefined {
-  const said = failureOf(page);
+export function findProgramError(facts: VerdictFacts): Judgement | undefined {
+  const { page, requestedUrl } = facts;
+  const said = failureOf(page) ?? lastWordsOf(facts);
   if (said === undefined || isAskedFor(said, requestedUrl)) return undefined;
   return { verdict: "error-page", reason: `the page shows the failure of a program: "${said.trim().slice(0, 100)}"` };
+}
+
+const endOfProgram = "fatal error";
+const maxEndLength = 4000;
+const phpFailure = /^fatal error ?: .+ on line \d+\W*$/s;
+/** Text before a failure that makes a page by itself: whole sentences, or what stands below the main heading. */
+const whole = { sentences: 200, belowHeading: 80 };
+
+/** The failure with which a page of PHP ends, if nothing of it came but what the site has around its texts. */
+function lastWordsOf(facts: VerdictFacts): string | undefined {
+  const { text, writings, ownSentences, sections } = facts.page;
+  const at = text.lastIndexOf(endOfProgram);
+  if (at === -1 || text.length >= maxTextLength || text.length - at > maxEndLength || writings > 0) return undefined;
+  const end = text.slice(at);
+  if (!phpFailure.test(end) || isNamedByAddress(facts)) return undefined;
+  const isOfEnd = (said: string): boolean => end.includes(said.trim()) || isOfProgram(said);
+  const sentences = ownSentences.filter((said) => forPeople.test(said.trim()) && !isOfEnd(said));
+  const blocks = sections.filter(({ level }) => level === 1).flatMap((section) => section.blocks);
+  const below = blocks.filter((block) => !block.includes(endOfProgram));
+  const isWhole = sentences.join("").length > whole.sentences || below.join("").length > whole.belowHeading;
+  return isWhole ? undefined : end;
 }
 
 /** True for an address that has the name of the failure: the page is about it. */
@@ -51,13 +81,20 @@ const gatewayFailure = /\b5\d\d\b/;
 function failureOf(page: PageSurvey): string | undefined {
   if (page.markers.has(gatewayMarker)) return [page.title, ...page.headings].find((head) => gatewayFailure.test(head));
   if (page.markers.has(wordPressMarker) && page.ownLinks <= maxLinks) return page.sentences[0] ?? page.title;
-  if (page.ownLinks > maxLinks || page.messageFields > 0) return undefined;
-  const head = page.links > maxLinks ? undefined : [...page.headings, page.title].find(isNamed);
-  const text = page.text.slice(0, maxTextLength);
+  const text = page.text.slice(0, maxReadLength);
+  // Every line of a trace may be a link to its source.
+  const isSmall = page.links <= maxLinks || isTrace(text);
+  if ((page.ownLinks > maxLinks && !isSmall) || page.messageFields > 0) return undefined;
+  const head = isSmall ? [...page.headings, page.title].find(isNamed) : undefined;
   if (/^[{[]/.test(text)) return undefined;
-  const said = head !== undefined && (sourceLine.test(text) || beside.test(text)) ? head : briefFailure(page);
+  const said =
+    head !== undefined && (sourceLine.test(text) || beside.test(text))
+      ? head
+      : (traceBeginning.exec(text)?.[0] ?? briefFailure(page));
   return said === undefined || explainsItself(page) ? undefined : said;
 }
+
+const isTrace = (text: string): boolean => (text.match(everySourceLine)?.length ?? 0) >= fewestTraceLines;
 
 /** The failure of which a short page says little else. */
 const briefFailure = ({ proseCharacters, ownSentences }: PageSurvey): string | undefined =>

@@ -13,6 +13,7 @@ import { findNoResults } from "./no-results.ts";
 import { findNotSetUp } from "./not-set-up.ts";
 import { findProgramError } from "./program-error.ts";
 import { findSoft404 } from "./soft-404.ts";
+import { findStockError } from "./stock-errors.ts";
 import { findTitled } from "./titled.ts";
 
 export { unfilledPlaceOf, unfinishedWarning } from "./needs-javascript.ts";
@@ -59,7 +60,7 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
   }
   return (
     findJsonError(facts) ??
-    (isOfManual(facts) ? undefined : findProgramError(facts)) ??
+    (isOfManual(facts) ? undefined : (findStockError(facts) ?? findProgramError(facts))) ??
     findNotSetUp(facts) ??
     findInterstitial(facts) ??
     findSoft404(facts) ??
