@@ -37,6 +37,8 @@ export interface PageSurvey {
   readonly markers: ReadonlySet<string>;
   /** Addresses of scripts, frames, images and forms, one a line, lower case. */
   readonly resources: string;
+  /** Addresses of the first links outside of what a site has around its pages, one a line, lower case. */
+  readonly addresses: string;
   /** The beginning of every inline script. */
   readonly inlineScripts: string;
   /** `content` of every `meta` by its name, property or `http-equiv`, lower case. */
@@ -95,6 +97,7 @@ type Texts = Pick<
   | "noscript"
   | "markers"
   | "resources"
+  | "addresses"
   | "inlineScripts"
 >;
 
@@ -141,6 +144,7 @@ export class Draft implements PageSurvey {
     noscript: [],
     headings: [],
     resources: [],
+    addresses: [],
     inlineScripts: [],
   };
   readonly #made: { -readonly [Name in keyof Texts]?: Texts[Name] } = {};
@@ -178,6 +182,9 @@ export class Draft implements PageSurvey {
   get resources(): string {
     return (this.#made.resources ??= this.parts.resources.join("\n").toLowerCase());
   }
+  get addresses(): string {
+    return (this.#made.addresses ??= this.parts.addresses.join("\n").toLowerCase());
+  }
   get inlineScripts(): string {
     return (this.#made.inlineScripts ??= this.parts.inlineScripts.join("\n"));
   }
@@ -200,6 +207,7 @@ interface Parts {
   readonly noscript: string[];
   readonly headings: string[];
   readonly resources: string[];
+  readonly addresses: string[];
   readonly inlineScripts: string[];
 }
 

@@ -113,7 +113,7 @@ describe("what a program shows when it fails", () => {
     [
       "an article",
       "/blog/4",
-      "<title>Queries that fail</title><h1>Queries that fail</h1><p>One in a thousand queries of our lamps ends with a stack trace, always at six in the evening, when the keepers light up and write it down.</p><p>We made the line longer, and nobody has waited since.</p>",
+      "<title>Queries that fail</title><h1>Queries that fail</h1><p>One in a thousand queries of our lamps ends without an answer, always at six in the evening, when the keepers light up and write it down.</p><p>We made the line longer, and nobody has waited since.</p>",
     ],
   ])("%s at %s that speaks of it is a page", async (_, path, html) => {
     expect(await verdictOn(html, `https://harbour.example${path}`)).toBe("ok");

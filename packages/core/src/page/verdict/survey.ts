@@ -32,6 +32,8 @@ interface Place {
 const maxScriptLength = 4000;
 const maxScriptsLength = 200_000;
 const maxResources = 5000;
+const maxAddresses = 40;
+const maxAddressLength = 300;
 const maxNames = 20_000;
 const maxHeadings = 12;
 const maxControls = 200;
@@ -161,7 +163,10 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   const inside = placeIn(element, place);
   if (name === "a") {
     draft.links += 1;
-    if (!place.around) draft.ownLinks += 1;
+    if (!place.around) {
+      draft.ownLinks += 1;
+      if (draft.parts.addresses.length < maxAddresses) draft.parts.addresses.push(addressOf(element));
+    }
   } else if (writtenTags.has(name)) draft.writings += 1;
   if (inside.visible) readShown(element, draft, place);
   const { characters, ownProseCharacters, ownMedia, ownFields, ownLinks } = draft;
@@ -293,8 +298,10 @@ function readNames({ name, attribs }: Element, { names, pageClasses }: Draft): v
 
 function readResource(address: string | undefined, draft: Draft): void {
   if (address === undefined || draft.parts.resources.length >= maxResources) return;
-  draft.parts.resources.push(address.slice(0, 300));
+  draft.parts.resources.push(address.slice(0, maxAddressLength));
 }
+
+const addressOf = ({ attribs }: Element): string => (attribs["href"] ?? "").slice(0, maxAddressLength);
 
 function readMeta({ attribs }: Element, draft: Draft): void {
   const key = attribs["name"] ?? attribs["property"] ?? attribs["http-equiv"] ?? attribs["itemprop"];
