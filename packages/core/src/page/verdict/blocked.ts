@@ -10,6 +10,7 @@ import {
   denialWording,
   explains,
   explanatoryWording,
+  priceWording,
   riddleWording,
 } from "./wording.ts";
 
@@ -49,6 +50,7 @@ export function findChallenge(facts: VerdictFacts): Judgement | undefined {
     findVendorBlock(facts) ??
       captchaOnly(facts.page) ??
       riddle(facts.page) ??
+      captchaForm(facts) ??
       picturesToTick(facts) ??
       sumToWorkOut(facts),
   );
@@ -94,6 +96,26 @@ function riddle(page: PageSurvey): string | undefined {
   const needed = page.fields === 0 ? minWordlessShare : minShare;
   if (shareOf(page, riddleWording, challengeWording, accessWording) < needed) return undefined;
   return `there is little on the page but "${said.slice(0, 80)}"`;
+}
+
+/** Most of a page of its own around a form that is a captcha. */
+const aroundCaptcha = { characters: 250, links: 6, media: 3 };
+/** A captcha before a file names its size. */
+const fileSize = /\d ?(?:[kmg]i?b|bytes)\b/;
+
+/** A form that is a captcha by the name of its picture, with one field to fill in, and next to nothing else: in any language. */
+function captchaForm(facts: VerdictFacts): string | undefined {
+  const { page, url, requestedUrl } = facts;
+  const { captchaCharacters, ownCharacters, ownLinks, ownMedia, writings, messageFields, passwordFields } = page;
+  if (captchaCharacters === undefined || writings > 0 || messageFields > 0 || passwordFields > 0) return undefined;
+  if (ownLinks > aroundCaptcha.links || ownMedia > aroundCaptcha.media) return undefined;
+  if (ownCharacters - captchaCharacters > aroundCaptcha.characters || captchaCharacters > maxChallengeCharacters)
+    return undefined;
+  // Whoever asks for a captcha by its name gets what was asked for.
+  if (`${url} ${requestedUrl}`.includes("captcha") || isNamedByAddress(facts)) return undefined;
+  if (explains(page) || fileSize.test(page.text) || page.sentences.some((said) => priceWording.test(said)))
+    return undefined;
+  return "the page has nothing but a form with a picture that is named a captcha and a field for what it shows";
 }
 
 /** Pictures to tick, without names, and next to nothing else. */

@@ -15,6 +15,7 @@ import {
   returnWording,
   unusedWording,
 } from "./interstitial-wording.ts";
+import { isOfAge, type NamedBox } from "./named-box.ts";
 import { shareOf, sizeOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains, explanatoryWording, isAsked, loadingWording } from "./wording.ts";
@@ -97,6 +98,12 @@ function findAgeGate(facts: VerdictFacts): Judgement | undefined {
   const { page } = facts;
   const asked = hasSubject(facts) ? undefined : ageQuestionOf(page);
   if (asked !== undefined) return { verdict: "age-gate", reason: `the page asks "${asked}" and says little else` };
+  const box = ageBoxOf(facts);
+  if (box !== undefined)
+    return {
+      verdict: "age-gate",
+      reason: `the page has nothing but a box named "${box.name}", with an answer to give`,
+    };
   const said = saidOnBriefPage(page, ageWording, minShare);
   // A page with nothing to choose or fill in only mentions an age.
   if (said === undefined || !asksForAnswer(page)) return undefined;
@@ -120,6 +127,20 @@ function ageQuestionOf(page: PageSurvey): string | undefined {
   return [...headings.slice(0, 1), ...sentences.slice(0, mostBefore)].find(
     (said) => said.length <= longestQuestion && legalAge.test(unquoted(said)) && !isAsked(said),
   );
+}
+
+/** Most text of a box that asks for an age, and most of the page's own around it. */
+const maxAgeBox = { characters: 700, answers: 6, around: 80, mediaAround: 1 };
+
+/** A box whose author named it after the age of visitors, with answers to give, in the place of the content. */
+function ageBoxOf({ page, requestedUrl }: VerdictFacts): NamedBox | undefined {
+  if (page.emptyRoot !== undefined || isOfAge(pathOf(requestedUrl).replaceAll("/", "-"))) return undefined;
+  return page.boxes.find(({ kind, characters, media, buttons, links, fields }) => {
+    if (kind !== "age-gate" || characters > maxAgeBox.characters) return false;
+    const answers = buttons + links + fields;
+    if ((fields === 0 && answers < 2) || answers > maxAgeBox.answers) return false;
+    return page.ownCharacters - characters <= maxAgeBox.around && page.ownMedia - media <= maxAgeBox.mediaAround;
+  });
 }
 
 /** True for the page that was asked for by its heading, behind a question that it may hide. */

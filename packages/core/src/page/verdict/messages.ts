@@ -94,12 +94,15 @@ export interface LikelyMessage extends Suspicion {
   readonly reader: ReaderName;
 }
 
-/** Turns a suspicion into a judgement; undefined if it is too weak even for a doubt, or has no words to show. */
-export function judgementOn(likely: LikelyMessage, cuts: MessageCuts): Judgement | undefined {
+/**
+ * Turns a suspicion into a judgement; undefined if it is too weak even for a doubt, or has no words to show. A sign that
+ * agrees makes a doubt a verdict.
+ */
+export function judgementOn(likely: LikelyMessage, cuts: MessageCuts, agreeing?: string): Judgement | undefined {
   if (likely.logOdds <= cuts.doubt || likely.said === "") return undefined;
-  if (likely.logOdds > cuts.verdict) {
-    return { verdict: likely.kind, reason: messageReaders[likely.reader].reasonFor(likely.said) };
-  }
+  const reason = messageReaders[likely.reader].reasonFor(likely.said);
+  if (likely.logOdds > cuts.verdict) return { verdict: likely.kind, reason };
+  if (agreeing !== undefined) return { verdict: likely.kind, reason: `${reason}, and ${agreeing}` };
   return { verdict: "ok", reason: "nothing certain speaks against it", doubt: doubtOf(likely) };
 }
 

@@ -1,3 +1,4 @@
+import type { NamedBox } from "./named-box.ts";
 import { normalise } from "./normalise.ts";
 import { endingOf, newSpeech, ownSentencesOf, sectionsOf, sentencesOf, type Section } from "./speech.ts";
 
@@ -70,6 +71,10 @@ export interface PageSurvey {
   readonly writings: number;
   /** The name of an application's root element that holds next to no text, such as `#root`. */
   readonly emptyRoot: string | undefined;
+  /** The first parts outside the site's chrome that are named after something that stands in the way. */
+  readonly boxes: readonly NamedBox[];
+  /** The characters in the first form outside the site's chrome that is a captcha: one field for words beside a picture of that name. */
+  readonly captchaCharacters: number | undefined;
   /** Names of the empty elements in the main one that scripts would fill, such as `#results`. */
   readonly emptyPlaces: readonly string[];
   /** The name of the first element near the top, outside of the site's chrome, that scripts may fill, such as `#grid`. */
@@ -80,6 +85,8 @@ export interface PageSurvey {
 
 /** Most characters of {@link PageSurvey.text}. */
 export const maxTextLength = 20_000;
+/** Longest part of an address that is kept. */
+export const maxAddressLength = 300;
 /** Longest text of a page, with the frame of its site, of which scripts may still fill a place. */
 export const maxFillableCharacters = 1500;
 
@@ -127,6 +134,12 @@ export class Draft implements PageSurvey {
   writings = 0;
   loadingPicture: string | undefined = undefined;
   emptyRoot: string | undefined = undefined;
+  readonly boxes: NamedBox[] = [];
+  captchaCharacters: number | undefined = undefined;
+  /** Visible elements that are named after captchas. */
+  captchas = 0;
+  /** Fields for words that are not the visitor's own: no name, address, password or search. */
+  wordFields = 0;
   readonly emptyPlaces: string[] = [];
   fillable: string | undefined = undefined;
   busyPlace: string | undefined = undefined;

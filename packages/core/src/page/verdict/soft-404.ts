@@ -101,7 +101,7 @@ function signsOf({ page, url, requestedUrl }: VerdictFacts, section: string | un
     /\p{L}{2}/u.test(notFoundWording.exec(head)?.[0] ?? ""),
   );
   add(1, isNamed && page.proseCharacters <= bareProseCharacters ? "there is hardly any text" : undefined);
-  add(2, classSign(page), true);
+  add(2, missingMark(page), true);
   add(3, page.markers.has(wikiMarker) ? "the wiki has no text for this title" : undefined, true);
   add(
     3,
@@ -161,7 +161,8 @@ function said(where: string, text: string): Pick<Sign, "weight" | "words"> | und
   return best && { weight: best.isMost ? 2 : 1, words: `${where} says "${best.words.slice(0, 80)}"` };
 }
 
-function classSign(page: PageSurvey): string | undefined {
+/** The name of a missing page that a theme gave to the body. */
+export function missingMark(page: PageSurvey): string | undefined {
   const found = [...page.pageClasses].find((name) => notFoundClass.test(name));
   return found === undefined ? undefined : `the page is marked "${found}"`;
 }

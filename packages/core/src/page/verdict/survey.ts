@@ -1,5 +1,12 @@
 import { Element, Text, type ParentNode } from "domhandler";
-import { Draft, markersOf, maxFillableCharacters, maxTextLength, type PageSurvey } from "./page-survey.ts";
+import {
+  Draft,
+  markersOf,
+  maxAddressLength,
+  maxFillableCharacters,
+  maxTextLength,
+  type PageSurvey,
+} from "./page-survey.ts";
 import {
   applicationRoot,
   busyMark,
@@ -11,6 +18,8 @@ import {
 } from "../application-root.ts";
 import { isAround, isFooter } from "../surroundings.ts";
 import { isClosedOverlay } from "../closed-overlay.ts";
+import { boxNameOf } from "./named-box.ts";
+import { isOfCaptcha, marksOf, readBox, readCaptchaForm, readField } from "./survey-parts.ts";
 import { addText, endBlock } from "./speech.ts";
 
 /** Where the walk through the page is. */
@@ -33,10 +42,10 @@ const maxScriptLength = 4000;
 const maxScriptsLength = 200_000;
 const maxResources = 5000;
 const maxAddresses = 40;
-const maxAddressLength = 300;
 const maxNames = 20_000;
 const maxHeadings = 12;
 const maxControls = 200;
+const maxBoxes = 12;
 /** An application's root may say "Loading…" and still count as empty. */
 const maxRootCharacters = 30;
 const maxEmptyPlaces = 20;
@@ -113,6 +122,7 @@ const spacesBeyondAscii =
 function readElement(element: Element, draft: Draft, place: Place): void {
   const { name, attribs } = element;
   readNames(element, draft);
+  if (place.visible && isOfCaptcha(attribs)) draft.captchas += 1;
   if (draft.characters <= maxFillableCharacters && !place.around) draft.fillable ??= filledName(element);
   if (mediaTags.has(name)) {
     draft.media += 1;
@@ -170,6 +180,9 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   } else if (writtenTags.has(name)) draft.writings += 1;
   if (inside.visible) readShown(element, draft, place);
   const { characters, ownProseCharacters, ownMedia, ownFields, ownLinks } = draft;
+  const isOwn = inside.visible && !inside.around;
+  const box = isOwn && draft.boxes.length < maxBoxes ? boxNameOf(element) : undefined;
+  const start = box !== undefined || (isOwn && name === "form") ? marksOf(draft) : undefined;
   const headings = draft.parts.headings.length;
   const emptyPlaces = draft.emptyPlaces.length;
   const isBlock = !inlineTags.has(name);
@@ -179,6 +192,8 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
     draft.parts.text.push(" ");
     endBlock(draft.speech);
   }
+  if (start !== undefined && box !== undefined) readBox(box, start, draft);
+  if (start !== undefined && name === "form") readCaptchaForm(start, draft);
   if (draft.characters - characters > maxRootCharacters) return;
   if (draft.parts.headings.slice(headings).some((heading) => heading.trim() !== "")) return;
   draft.emptyRoot ??= applicationRoot(element);
@@ -316,16 +331,6 @@ function readScript(element: Element, draft: Draft): void {
   const script = contentOf(element).slice(0, maxScriptLength);
   draft.parts.inlineScripts.push(script);
   draft.parts.scriptsLength += script.length;
-}
-
-function readField({ name, attribs }: Element, draft: Draft, around: boolean): void {
-  const type = (attribs["type"] ?? "text").toLowerCase();
-  if (!around && type !== "hidden") draft.ownFields += 1;
-  if (type === "checkbox" || type === "radio") draft.choices += 1;
-  if (name === "input" && /^(?:hidden|submit|button|image|reset|checkbox|radio|search)$/.test(type)) return;
-  draft.fields += 1;
-  if (name === "textarea") draft.messageFields += 1;
-  if (type === "password") draft.passwordFields += 1;
 }
 
 /** The characters of text inside, counted as {@link PageSurvey.characters} are. */

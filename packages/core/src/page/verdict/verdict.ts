@@ -1,3 +1,4 @@
+import { agreeingSign } from "./agreement.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
 import { isMadeUp, isOfManual, type Judgement, type VerdictFacts } from "./facts.ts";
 import { findInPlaceOfText } from "./first-section.ts";
@@ -44,7 +45,7 @@ function judgeByWords(facts: VerdictFacts, likely: LikelyMessage | undefined): J
   if (titled !== undefined) return titled;
   const inPlace = findInPlaceOfText(facts);
   if (inPlace !== undefined) return inPlace;
-  return likely && judgementOn(likely, cutsAlone(likely, facts));
+  return likely && judgementOn(likely, cutsAlone(likely, facts), agreeingSign(likely, facts));
 }
 
 /** The verdict by certain signs: statuses, markup of vendors, wordings. Undefined if there are none. */
