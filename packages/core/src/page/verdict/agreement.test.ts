@@ -123,7 +123,7 @@ describe("what the author named a page or a box makes a verdict of a doubt", () 
     ],
     [
       "blocked",
-      `<body><h1>Pyyntösi pysäytettiin</h1><p>Sivuston suojaus ei päästänyt sitä läpi.</p><table><tr><td>IP</td><td>203.0.113.9</td></tr><tr><td>ID</td><td>8f3a91c21d1b4f90</td></tr><tr><td>Aika</td><td>2024-05-28 11:02:17</td></tr></table></body>`,
+      `<body><h1>Página protegida</h1><p>O sistema de proteção deste site registou o pedido.</p><table><tr><td>Endereço</td><td>203.0.113.9</td></tr><tr><td>Página</td><td>harbour.example/lamps/storm-lamp-nine</td></tr><tr><td>Programa</td><td>Mozilla/5.0 (X11; Linux x86_64)</td></tr><tr><td>Regra</td><td>GEO02</td></tr><tr><td>Motivo</td><td>País fora da lista do administrador.</td></tr><tr><td>Hora</td><td>2024-05-28 11:02:17</td></tr></table></body>`,
     ],
   ])("%s: %s", async (verdict, body) => {
     expect(await verdictOn(body)).toBe(verdict);

@@ -18,7 +18,7 @@ import {
 import { isOfAge, type NamedBox } from "./named-box.ts";
 import { shareOf, sizeOf, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { explains, explanatoryWording, isAsked, loadingWording } from "./wording.ts";
+import { explains, explanatoryWording, isAsked, loadingWording, offerWording } from "./wording.ts";
 
 /** Longer pages are about something, whatever is in front of them. */
 const maxConsentCharacters = 6000;
@@ -42,7 +42,7 @@ const minParkedShare = 0.15;
  * share of its text.
  */
 export function findInterstitial(facts: VerdictFacts): Judgement | undefined {
-  if (facts.page.links > maxLinks * 2) return undefined;
+  if (facts.page.links > maxLinks * 2) return findConsentWall(facts);
   return findConsentWall(facts) ?? findAgeGate(facts) ?? findParkedDomain(facts) ?? findMaintenance(facts);
 }
 
@@ -60,9 +60,32 @@ const consentAddress =
 export const isAboutPrivacy = (url: string): boolean =>
   privacyName.test(pathOf(url)) && !consentAddress.test(hostAndPath(url));
 
+/** The name of a company, by its legal form. */
+const company =
+  /^.{1,60} (?:gmbh|mbh|kg|ag|se|inc|llc|l\.l\.c|ltd|limited|plc|corp|corporation|b\.?v|n\.?v|sas|s\.a\.s|sarl|s\.a|s\.?r\.?l|s\.?p\.?a|s\.?l|ab|as|a\/s|aps|oy|oü|sp\. z o\. ?o|s\.r\.o|a\.s|kft|d\.o\.o|pte|pty|k\.k)\.?$/;
+const fewestPartners = 15;
+/** Words of a title that also heads a list of any other partners. */
+const ofPartners =
+  /partner\p{L}*|partenaires?|parceiros|socios|партн\p{L}+|ortak\p{L}*|合作伙伴|パートナー|파트너|شركا\p{L}+/gu;
+
+/**
+ * The page's sentences without the partners who would get the data, where a long list of them follows what the title or
+ * the first heading asks for.
+ */
+function withoutPartners({ title, headings, sentences }: PageSurvey): readonly string[] | undefined {
+  const isAsked = [title, headings[0] ?? ""].some((head) => consentWording.test(head.replace(ofPartners, "")));
+  if (!isAsked) return undefined;
+  const others = sentences.filter((sentence) => !company.test(sentence.trim()));
+  return sentences.length - others.length >= fewestPartners ? others : undefined;
+}
+
 function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement | undefined {
-  const { sentences, title, headings } = page;
-  if (page.proseCharacters > maxConsentCharacters || page.links > maxLinks || sentences.length === 0) return undefined;
+  const { title, headings } = page;
+  const isSmall = page.proseCharacters <= maxConsentCharacters && page.links <= maxLinks;
+  const asking = page.ownButtons + page.ownLinks === 0 ? undefined : withoutPartners(page);
+  if (asking === undefined && !isSmall) return undefined;
+  const sentences = asking ?? page.sentences;
+  if (sentences.length === 0) return undefined;
   // The banner of an application that is not there yet.
   if (page.emptyRoot !== undefined && page.ownSentences.some((sentence) => loadingWording.test(sentence)))
     return undefined;
@@ -71,8 +94,10 @@ function findConsentWall({ page, url, requestedUrl }: VerdictFacts): Judgement |
   if (isPolicy || isAboutPrivacy(requestedUrl)) return undefined;
   if (explanatoryWording.test(page.text)) return undefined;
   const choice = consentChoice.exec(page.controls)?.[0];
-  const share = shareOf(page, consentWording);
-  const isAnswered = choice !== undefined && refusalChoice.test(page.controls);
+  const share = shareOf({ sentences }, consentWording);
+  // Whoever does not want to pay with data may be offered to pay with money.
+  const isPriced = asking !== undefined && sentences.some((sentence) => offerWording.test(sentence));
+  const isAnswered = choice !== undefined && (isPriced || refusalChoice.test(page.controls));
   if (
     choice === undefined ||
     share < (isAnswered ? minAnsweredShare : minConsentShare) ||
