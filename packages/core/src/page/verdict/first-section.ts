@@ -1,4 +1,4 @@
-import { addressFit, isNamedByAddress } from "./address-words.ts";
+import { addressFit, isNamedByAddress, namingWords } from "./address-words.ts";
 import {
   readFeatures,
   readTogether,
@@ -56,19 +56,52 @@ export function findInPlaceOfText(facts: VerdictFacts): Judgement | undefined {
   const { page, requestedUrl, isDocument } = facts;
   if (isDocument || declaresContent(facts) || page.writings > 0 || page.messageFields > 0) return undefined;
   if (isNamedMissing(requestedUrl) || isNamedByAddress(facts) || addressFit(facts).named > 0) return undefined;
-  const first = firstSectionOf(page);
+  const alert = alertAtHead(facts);
+  const first = alert ?? firstSectionOf(page);
   if (first === undefined || first.length === 0 || first.length > longestMessage) return undefined;
   const { said } = first;
   const { message, kind } = readFirst(first);
   if (message < leastEvidence || !toldOnSites.has(kind) || isNamed(first, page, kind)) return undefined;
+  // A home page is where it is asked for: what is gone there is something else.
+  if (kind === "soft-404" && isHome(requestedUrl)) return undefined;
+  // A site tells in such a box above any page that it will be worked on.
+  if (alert !== undefined && kind !== "soft-404") return undefined;
   // Names and labels are no message: it has a sentence.
   if (!said.some((sentence) => wholeSentence.test(sentence))) return undefined;
   // Goods with a price are there, even if they are sold out.
   if (said.some((sentence) => priceWording.test(sentence))) return undefined;
   return {
     verdict: kind,
-    reason: `below the main heading the page says only "${said.join(" ").slice(0, 100)}"`,
+    reason: `${alert === undefined ? "below the main heading the page says only" : "a box at the head of the page says"} "${said.join(" ").slice(0, 100)}"`,
   };
+}
+
+/**
+ * What a box for messages says at the head of a page that has no main heading, under a title that names only the site: the
+ * address names a thing, and nothing on the page does.
+ */
+function alertAtHead({ page, requestedUrl }: VerdictFacts): FirstSection | undefined {
+  const [first] = page.sections;
+  const opening = first?.blocks[0];
+  if (opening === undefined || first?.heading !== "" || page.sections.some(({ level }) => level === 1))
+    return undefined;
+  const box = page.boxes.find(({ kind, text, fields }) => kind === "alert" && fields === 0 && text.startsWith(opening));
+  if (box === undefined || namingWords(requestedUrl) === 0 || !isNameOfSite(page, requestedUrl)) return undefined;
+  return { heading: "", said: splitSentences(box.text), length: box.text.length };
+}
+
+function isHome(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { pathname, search } = new URL(url);
+  return pathname === "/" && search === "";
+}
+
+/** True for a title that is the name of the site, as its first links, its declaration or its address have it. */
+function isNameOfSite({ title, controls, metas }: PageSurvey, url: string): boolean {
+  const letters = title.replace(/[^\p{L}\p{N}]/gu, "");
+  if (letters === "") return false;
+  if (controls.includes(title) || metas.get("og:site_name") === title) return true;
+  return URL.canParse(url) && new URL(url).hostname.replace(/[^\p{L}\p{N}]/gu, "").includes(letters);
 }
 
 /** True for a heading that names the text, as the title does, or asks what it answers. */

@@ -1,7 +1,8 @@
+import { isNamedByAddress } from "./address-words.ts";
 import { answered, isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf, splitSentences, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { addressingWording, explains, lostWording, notFoundWording, priceWording } from "./wording.ts";
+import { addressingWording, explains, lostWording, notFoundWording, priceWording, wording } from "./wording.ts";
 
 /** Pages longer than this are about something, even if their title is "404". */
 const maxCharacters = 3500;
@@ -36,8 +37,10 @@ interface Sign {
  */
 export function findSoft404(facts: VerdictFacts): Judgement | undefined {
   const { page } = facts;
-  if (facts.status >= 400 || page.characters > maxCharacters || page.proseCharacters > maxProseCharacters)
-    return undefined;
+  if (facts.status >= 400) return undefined;
+  const gone = goneGoods(facts);
+  if (gone !== undefined) return { verdict: "soft-404", reason: `${answered(facts)}the heading says "${gone}"` };
+  if (page.characters > maxCharacters || page.proseCharacters > maxProseCharacters) return undefined;
   const lost = lostSign(page);
   if (lost !== undefined) return { verdict: "soft-404", reason: `${answered(facts)}${lost}` };
   const section = sectionSign(page);
@@ -51,6 +54,34 @@ export function findSoft404(facts: VerdictFacts): Judgement | undefined {
     verdict: "soft-404",
     reason: `${answered(facts)}${signs.map((sign) => sign.words).join(", ")}`,
   };
+}
+
+/** "This product", at the beginning of a heading. */
+const theseGoods = wording(
+  "^(?:(?:sorry|we're sorry|unfortunately|leider|désolé|lo sentimos|hélas|przykro nam|desculpe|spiacenti|helaas|к сожалению|за съжаление|beklager|tyvärr|valitettavasti|bohužel|sajnos|din păcate|δυστυχώς|maalesef|عذرا|מצטערים|rất tiếc|maaf)[,.:!،]? (?:but )?)?(?:this|the (?:requested )?|dieser?s?|das|cet?|le|esta?e?|el|o|quest[oa]|il|dit|het|t?en|этот|данный|цей|този|denna|denne|den(?:na)? här|dette|tämä|tento|ez a|az|acest|αυτό το|το|bu|هذا|المنتج|ה|sản phẩm|produk|ovaj|ta|šis|see|овој|овај) ?(?:product\\b|item\\b|article\\b|produ[ck]?t\\p{L}*|produit|artikel\\p{L}*|artículo|artigo|articolo|prodotto|artykuł|товар|продукт|артикул|виріб|vara\\p{L}*|vare\\p{L}*|tuote|výrobek|výrobok|zboží|termék|produs\\p{L}*|προϊόν|ürün|منتج|المنتج|מוצר|này|ini|proizvod|izdelek|toode|prekė|prece|производ)",
+  "^(?:この|こちらの)(?:商品|製品)|^(?:该|此|本|這個|这个)(?:商品|产品|產品|宝贝)|^(?:이|해당) ?(?:상품|제품)|^สินค้านี้|^यह (?:उत्पाद|प्रोडक्ट)",
+);
+/** It is offered no longer. What is out of stock may come back. */
+const offeredNoLonger = wording(
+  "(?:no longer|not|n't) (?:\\p{L}+ )?(?:available|offered|sold|made|in our (?:range|shop|catalogue))|discontinued|nicht mehr|eingestellt|n'est plus|ne se fait plus|(?:ya no|no) (?:está |se )|descatalogad|não (?:está mais|é mais)|(?:já|mais) (?:disponível|não)|descontinuad|non (?:è|viene) più|niet (?:meer|langer)|nie jest już|już (?:nie|niedostępn)|wycofan|больше не|снят|більше не|вече не|спрян|inte längre|utgått|ikke længere|ikke lenger|udgået|utgått|ei (?:ole )?enää|poistunut|již (?:není|neprodáv)|už (?:není|nie je|sa nepredáva)|nincs már|már nem|megszűnt|nu mai|δεν (?:είναι|διατίθεται|πωλείται) (?:πλέον|πια)|πλέον|artık|لم يعد|غير متوفر|אינו|לא נמכר|כבר לא|không còn|ngừng|tidak (?:lagi|dijual)|više (?:nije|se ne)|ni več|ne .{0,20}več|повеќе не|више (?:није|се не)",
+  "取り扱いを終了|販売(?:を)?終了|取扱(?:い)?終了|已下架|停售|不再|판매(?:가)? ?(?:종료|중단)|단종|เลิกจำหน่าย|ไม่มีจำหน่าย|अब .{0,20}नहीं",
+);
+/** Longest such heading, longest text below it before anything else, and the longest page. */
+const maxGone = { heading: 90, below: 250, characters: 12_000 };
+
+/** The heading that says that the goods are no longer offered, on a page that is about none, whatever it offers instead. */
+function goneGoods(facts: VerdictFacts): string | undefined {
+  const { page, jsonLd } = facts;
+  const main = page.sections.find(({ level }) => level === 1);
+  if (main === undefined || page.characters > maxGone.characters || main.heading.length > maxGone.heading)
+    return undefined;
+  if (!theseGoods.test(main.heading) || !offeredNoLonger.test(main.heading) || /[?？؟]/.test(main.heading))
+    return undefined;
+  const [below = ""] = main.blocks;
+  // Goods that are still described have a name, a price or a longer text.
+  if (below.length > maxGone.below || priceWording.test(below) || JSON.stringify(jsonLd).includes('"Product"'))
+    return undefined;
+  return isNamedByAddress(facts) || explains(page) ? undefined : main.heading;
 }
 
 /** The casual wording, on a page that adds no more than the way on. */

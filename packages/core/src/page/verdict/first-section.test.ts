@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readPage } from "../../scrape/read-page.ts";
+import type { Verdict } from "../../schema/result.ts";
+
+const menu =
+  '<nav><a href="/">Leuchtturm Auktionen</a> <a href="/jetzt">Jetzt</a> <a href="/bald">Bald</a> <a href="/bieten">So wird geboten</a></nav>';
+const lots = `<h4>Aus der nächsten Auktion</h4><table>${Array.from({ length: 24 }, (_, at) => `<tr><td>${at + 1}</td><td>Laterne Nr. ${at + 3}, Messing, mit Haken und Docht, um ${1880 + at}</td><td>${at + 40} €</td></tr>`).join("")}</table>`;
+
+async function verdictOn(body: string, path: string, title = "Leuchtturm Auktionen"): Promise<Verdict> {
+  const html = `<title>${title}</title>${menu}<div class="inhalt">${body}</div><footer>Am Kai 4</footer>`;
+  return (await readPage({ html, url: `https://auktionen.example${path}` })).metadata.verdict;
+}
+
+const path = "/los/4711/schiffsglocke-aus-bronze";
+
+test.each([
+  '<div class="alert alert-warning">Dieses Los wurde bereits verkauft und ist nicht mehr verfügbar.</div><p>Im September gibt es eine neue Auktion, für die Sie sich schon anmelden können.</p>',
+  '<div role="alert">This lot has been sold and its page has been removed.</div>',
+  '<p class="message error">Ce lot n\'existe plus : la vente est terminée.</p><p>Voici ce qui vient ensuite.</p>',
+])("a box for messages in the place of a thing, above others: %s", async (box) => {
+  expect(await verdictOn(box + lots, path)).toBe("soft-404");
+});
+
+const gone = '<div class="alert">Dieses Los wurde bereits verkauft und ist nicht mehr verfügbar.</div>';
+test.each<readonly [string, string, string?]>([
+  [
+    path,
+    `<div class="alert alert-info">Am Sonntag ist die Seite von acht bis neun nicht erreichbar, weil wir umziehen.</div>${lots}`,
+  ],
+  [path, `${gone}<h1>Schiffsglocke aus Bronze</h1><p>Um 1890, mit Gravur.</p>${lots}`],
+  [path, gone + lots, "Schiffsglocke aus Bronze | Leuchtturm Auktionen"],
+  ["/", `<div class="alert">Los 4711 wurde bereits verkauft und ist nicht mehr verfügbar.</div>${lots}`],
+  [path, `<div class="notice">Versand in die Schweiz dauert zurzeit zwei Tage länger.</div>${lots}`],
+])("a box at %s that says something else, or stands above the thing: %s", async (at, body, title) => {
+  expect(await verdictOn(body, at, title)).toBe("ok");
+});
