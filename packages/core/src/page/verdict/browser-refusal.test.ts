@@ -55,6 +55,10 @@ test.each<readonly [string, string]>([
     "<title>Night boats</title><h1>Night boats</h1><canvas></canvas><p>Plays in Chrome, Firefox and Opera. Arrows steer, space lights the lamp.</p>",
   ],
   [
+    "/knot/test",
+    "<title>Knot test</title><h1>Your knot is fine</h1><p>Tested in Chrome 120, Firefox 121, Safari 17.</p><a href=/>Again</a>",
+  ],
+  [
     "/notes/4-may",
     `${menu}<main><h1>4 May</h1><p>The new map is drawn in the browser. Tried with Chrome, Firefox and Safari on the old tablet in the tower, where it takes a second.</p><p>The fog is still drawn by the server, since no keeper has time to wait for it.</p></main>`,
   ],

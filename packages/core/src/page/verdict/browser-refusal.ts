@@ -1,4 +1,4 @@
-import { addressFit, isNamedByAddress, namingWords } from "./address-words.ts";
+import { isNamedByAddress } from "./address-words.ts";
 import { pathOf, type VerdictFacts } from "./facts.ts";
 import { stems } from "./gist-words.ts";
 import { bareCookie, consentChoice } from "./interstitial-wording.ts";
@@ -64,9 +64,19 @@ function namedBrowsers(facts: VerdictFacts): string | undefined {
   const names = [...new Set(text.match(browserNames))];
   if (names.length < fewestNames || ofBrowsers.test(pathOf(requestedUrl)) || text.includes("%")) return undefined;
   const said = [title, ...headings, ...ownSentences];
-  const isBare = links <= bareLinks && ownMedia <= 1 && namingWords(requestedUrl) > 0 && addressFit(facts).named === 0;
+  const isBare = links <= bareLinks && ownMedia <= 1 && isForeign(requestedUrl, text);
   if (!isBare && !downloads.test(page.addresses) && !said.some(isOld)) return undefined;
   return `${headings[0] ?? ownSentences[0] ?? title}" and names browsers ("${names.join('", "')}`;
+}
+
+const shortestWord = 4;
+
+/** True if the path of an address has words, and none of them is in the text. */
+function isForeign(url: string, text: string): boolean {
+  const words = pathOf(url)
+    .split(/[^\p{L}]+/u)
+    .filter(({ length }) => length >= shortestWord);
+  return words.length > 0 && !words.some((word) => text.includes(word));
 }
 
 const cookieDemand = (facts: VerdictFacts): string | undefined =>

@@ -30,6 +30,7 @@ test.each<readonly [string, string, string?]>([
   [path, `${gone}<h1>Schiffsglocke aus Bronze</h1><p>Um 1890, mit Gravur.</p>${lots}`],
   [path, gone + lots, "Schiffsglocke aus Bronze | Leuchtturm Auktionen"],
   ["/", `<div class="alert">Los 4711 wurde bereits verkauft und ist nicht mehr verfügbar.</div>${lots}`],
+  [path, `<div class="alert alert-success">Ihre Merkliste wurde gespeichert.</div>${lots}`],
   [path, `<div class="notice">Versand in die Schweiz dauert zurzeit zwei Tage länger.</div>${lots}`],
 ])("a box at %s that says something else, or stands above the thing: %s", async (at, body, title) => {
   expect(await verdictOn(body, at, title)).toBe("ok");

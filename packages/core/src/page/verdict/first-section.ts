@@ -8,6 +8,7 @@ import {
 } from "./classifier/text-classifier.ts";
 import { featuresOf } from "./classifier/text-features.ts";
 import { isNamedMissing, type Judgement, type VerdictFacts } from "./facts.ts";
+import { gone } from "./gist-words.ts";
 import { declaresContent, saysSomething } from "./notice.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { splitSentences, unquoted } from "./speech.ts";
@@ -65,7 +66,7 @@ export function findInPlaceOfText(facts: VerdictFacts): Judgement | undefined {
   // A home page is where it is asked for: what is gone there is something else.
   if (kind === "soft-404" && isHome(requestedUrl)) return undefined;
   // A site tells in such a box above any page that it will be worked on.
-  if (alert !== undefined && kind !== "soft-404") return undefined;
+  if (alert !== undefined && (kind !== "soft-404" || !said.some((sentence) => gone.test(sentence)))) return undefined;
   // Names and labels are no message: it has a sentence.
   if (!said.some((sentence) => wholeSentence.test(sentence))) return undefined;
   // Goods with a price are there, even if they are sold out.

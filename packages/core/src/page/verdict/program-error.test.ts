@@ -108,6 +108,11 @@ describe("what a program shows when it fails", () => {
       "/p/tools",
       `<h1>Rake tasks</h1><p>Each task says where it is defined, and the file opens in a new tab. Most of them need a running database, and none of them writes to the lamps.</p><ul>${frames}</ul>`,
     ],
+    [
+      "a guide",
+      "/debugging",
+      '<h1>Debugging applications</h1><p>While you write one, a failure shows a page with the title "Action Controller: Exception caught", an extracted source and Rails.root.</p>',
+    ],
     ["data", "/api/4", '<pre>{"message":"Not found in any of our books, but we know who may have it."}</pre>'],
     ["data about itself", "/api/5", '<pre>{"detail":"Brass, 35 cm"}</pre>'],
     [

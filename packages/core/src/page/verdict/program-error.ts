@@ -39,7 +39,7 @@ const beside =
  */
 export function findProgramError(facts: VerdictFacts): Judgement | undefined {
   const { page, requestedUrl } = facts;
-  const said = failureOf(page) ?? lastWordsOf(facts);
+  const said = failureOf(facts) ?? lastWordsOf(facts);
   if (said === undefined || isAskedFor(said, requestedUrl)) return undefined;
   return { verdict: "error-page", reason: `the page shows the failure of a program: "${said.trim().slice(0, 100)}"` };
 }
@@ -78,7 +78,8 @@ const wordPressMarker = "wp-die-message";
 const gatewayMarker = "cf-error-details";
 const gatewayFailure = /\b5\d\d\b/;
 
-function failureOf(page: PageSurvey): string | undefined {
+function failureOf(facts: VerdictFacts): string | undefined {
+  const { page } = facts;
   if (page.markers.has(gatewayMarker)) return [page.title, ...page.headings].find((head) => gatewayFailure.test(head));
   if (page.markers.has(wordPressMarker) && page.ownLinks <= maxLinks) return page.sentences[0] ?? page.title;
   const text = page.text.slice(0, maxReadLength);
@@ -90,17 +91,18 @@ function failureOf(page: PageSurvey): string | undefined {
   const said =
     head !== undefined && (sourceLine.test(text) || beside.test(text))
       ? head
-      : (traceBeginning.exec(text)?.[0] ?? briefFailure(page));
+      : (traceBeginning.exec(text)?.[0] ?? briefFailure(facts));
   return said === undefined || explainsItself(page) ? undefined : said;
 }
 
 const isTrace = (text: string): boolean => (text.match(everySourceLine)?.length ?? 0) >= fewestTraceLines;
 
-/** The failure of which a short page says little else. */
-const briefFailure = ({ proseCharacters, ownSentences }: PageSurvey): string | undefined =>
-  proseCharacters <= maxProseCharacters && sizeOf({ sentences: ownSentences }, isOfProgram) >= minShare
-    ? ownSentences.find(isFailure)
-    : undefined;
+/** The failure of which a short page says little else; under the heading that was asked for it is an example. */
+function briefFailure(facts: VerdictFacts): string | undefined {
+  const { proseCharacters, ownSentences } = facts.page;
+  if (proseCharacters > maxProseCharacters || isNamedByAddress(facts)) return undefined;
+  return sizeOf({ sentences: ownSentences }, isOfProgram) >= minShare ? ownSentences.find(isFailure) : undefined;
+}
 
 /** Reports of failures tell when they come, and how to mend them. */
 const isNamed = (head: string): boolean => named.test(head) && !/\b(?:when|how|why|fix(?:ed)?)\b/.test(head);
