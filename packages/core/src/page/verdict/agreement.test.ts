@@ -7,7 +7,11 @@ const links = (...names: readonly string[]): string =>
 const menu = `<header><a href="/">Harbour</a><nav><ul>${links("Lamps", "Oil", "Wicks", "Repairs", "Letters")}</ul></nav></header>`;
 const footer = `<footer><p>Harbour Lamps, Quay 4</p><ul>${links("Terms", "Privacy")}</ul></footer>`;
 
-async function verdictOn(body: string, path = "/lamps/storm-lamp-nine", title = "Harbour"): Promise<Verdict> {
+async function verdictOn(
+  body: string,
+  path = "/lamps/storm-lamp-nine",
+  title = "Harbour",
+): Promise<Verdict | undefined> {
   const html = `<title>${title}</title>${body.startsWith("<body") ? body : `${menu}${body}${footer}`}`;
   return (await readPage({ html, url: `https://harbour.example${path}` })).metadata.verdict;
 }

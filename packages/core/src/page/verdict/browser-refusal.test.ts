@@ -5,7 +5,7 @@ import type { Verdict } from "../../schema/result.ts";
 const menu =
   "<header><a href=/>Harbour</a><nav><a href=/a>Lamps</a> <a href=/b>Oil</a> <a href=/c>Wicks</a> <a href=/d>Repairs</a></nav></header>";
 
-async function verdictOn(html: string, path = "/lamps/storm-lamp-nine"): Promise<Verdict> {
+async function verdictOn(html: string, path = "/lamps/storm-lamp-nine"): Promise<Verdict | undefined> {
   return (await readPage({ html, url: `https://harbour.example${path}` })).metadata.verdict;
 }
 

@@ -6,7 +6,7 @@ const menu =
   '<nav><a href="/">Leuchtturm Auktionen</a> <a href="/jetzt">Jetzt</a> <a href="/bald">Bald</a> <a href="/bieten">So wird geboten</a></nav>';
 const lots = `<h4>Aus der nächsten Auktion</h4><table>${Array.from({ length: 24 }, (_, at) => `<tr><td>${at + 1}</td><td>Laterne Nr. ${at + 3}, Messing, mit Haken und Docht, um ${1880 + at}</td><td>${at + 40} €</td></tr>`).join("")}</table>`;
 
-async function verdictOn(body: string, path: string, title = "Leuchtturm Auktionen"): Promise<Verdict> {
+async function verdictOn(body: string, path: string, title = "Leuchtturm Auktionen"): Promise<Verdict | undefined> {
   const html = `<title>${title}</title>${menu}<div class="inhalt">${body}</div><footer>Am Kai 4</footer>`;
   return (await readPage({ html, url: `https://auktionen.example${path}` })).metadata.verdict;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPage } from "../../scrape/read-page.ts";
 import type { Verdict } from "../../schema/result.ts";
 
-async function verdictOn(html: string, path = "/essais/lampe-tempete"): Promise<Verdict> {
+async function verdictOn(html: string, path = "/essais/lampe-tempete"): Promise<Verdict | undefined> {
   return (await readPage({ html, url: `https://quai.example${path}` })).metadata.verdict;
 }
 

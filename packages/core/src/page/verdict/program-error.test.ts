@@ -3,7 +3,7 @@ import { readPage } from "../../scrape/read-page.ts";
 import type { Verdict } from "../../schema/result.ts";
 
 const url = "https://harbour.example/lamps/4-storm-lamp";
-const verdictOn = async (html: string, address = url): Promise<Verdict> =>
+const verdictOn = async (html: string, address = url): Promise<Verdict | undefined> =>
   (await readPage({ html, url: address })).metadata.verdict;
 
 const links = (count: number): string =>

@@ -38,7 +38,7 @@ const beside =
  * lines of its source or settings below, or next to nothing but that.
  */
 export function findProgramError(facts: VerdictFacts): Judgement | undefined {
-  const { page, requestedUrl } = facts;
+  const { requestedUrl } = facts;
   const said = failureOf(facts) ?? lastWordsOf(facts);
   if (said === undefined || isAskedFor(said, requestedUrl)) return undefined;
   return { verdict: "error-page", reason: `the page shows the failure of a program: "${said.trim().slice(0, 100)}"` };

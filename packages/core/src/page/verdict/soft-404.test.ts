@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPage } from "../../scrape/read-page.ts";
 import type { Verdict } from "../../schema/result.ts";
 
-async function verdictOn(body: string, path = "/p/88120"): Promise<Verdict> {
+async function verdictOn(body: string, path = "/p/88120"): Promise<Verdict | undefined> {
   const html = `<title>Storm lamp nine</title><header><a href=/>Harbour</a><nav><a href=/a>Lamps</a> <a href=/b>Oil</a></nav></header><main>${body}</main>`;
   return (await readPage({ html, url: `https://harbour.example${path}` })).metadata.verdict;
 }
