@@ -5,7 +5,7 @@ import type { PageSurvey } from "./page-survey.ts";
 import { unquoted } from "./speech.ts";
 import { explains } from "./wording.ts";
 
-/** A page that a program shows when it fails, as its source has it. All that is named has to be there. */
+/** Marks of a page that a program shows when it fails. All that is named has to be there. */
 interface StockError {
   readonly program: string;
   /** Identifiers and classes, which texts about the program don't have. */
