@@ -1,4 +1,5 @@
 import sniffEncoding from "html-encoding-sniffer";
+import { normalizeEncoding } from "./text-decoder.ts";
 
 /** Browsers look at the first 1024 bytes; many pages declare their charset behind long scripts. */
 const maxPrescanBytes = 16 * 1024;
@@ -22,11 +23,6 @@ export function declaredCharset(body: Uint8Array): string | undefined {
 
 /** The name of a charset by one of its labels, such as `gb2312` for `gbk` (Encoding Standard §4.2). */
 export function charsetNamed(label: string): string | undefined {
-  const trimmed = label.trim().toLowerCase();
-  if (trimmed === "" || undecodable.has(trimmed)) return undefined;
-  try {
-    return new TextDecoder(trimmed).encoding;
-  } catch {
-    return undefined; // no such label
-  }
+  const name = normalizeEncoding(label);
+  return name === null || undecodable.has(name) ? undefined : name;
 }

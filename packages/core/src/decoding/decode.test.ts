@@ -208,6 +208,24 @@ describe("a charset that is declared", () => {
     expect(decodeBody({ body, contentType: "text/plain; charset=utf-16" })).toBe(`${words} `);
   });
 
+  // Bytes by the indexes of the Encoding Standard, which are larger than the charsets were when they got their names.
+  test.each([
+    ["euc-kr", "bc84bdc3c4ddb6f320aa42c2f7208c63b9e6b0a2c7cf20c1642094ee", "펲시콜라 찦차 똠방각하 햏 뷁"],
+    ["ks_c_5601-1987", "c1642094ee", "햏 뷁"],
+    ["big5", "a7da925d9df6adbbb4e49defabb0a5abadb99df79df89dcfa14191c1baf2", "我哋喺香港嘅城市食咗啲嘢，嚟緊"],
+    ["shift_jis", "fbfcfab182b382f181418740878afa43fa5c8160817c", "髙﨑さん、①㈱ⅳ纊～－"],
+    ["euc-jp", "fce2f9f5a4b5a4f3a1a2ada1adeafcf4f9a1", "髙﨑さん、①㈱ⅳ纊"],
+    ["gb2312", "80a2e3", "€€"],
+    ["gb18030", "a2e38139ee3995328236a8bc", "€㐀𠀀ḿ"],
+    ["iso-8859-1", "80969f81", "€–Ÿ"],
+    ["koi8-u", "b7d6c1cb20a620add5c4dac9cb", "Їжак і ґудзик"],
+    ["macintosh", "47729aa76520db", "Größe €"],
+    ["x-mac-cyrillic", "a2b6", "Ґґ"],
+    ["iso-8859-8-i", "f9ece5ed", "שלום"],
+  ])("%s has all characters of the standard (%s)", (label, hex, text) => {
+    expect(decodeBody({ body: Buffer.from(hex, "hex"), contentType: `text/plain; charset=${label}` })).toBe(text);
+  });
+
   test("stray zeros do not make a page UTF-16", () => {
     const text = `<p>${"a word\0, Größe ".repeat(2)}${"and some more text ".repeat(150)}</p>`;
     for (const start of ["", " "])
@@ -256,6 +274,22 @@ describe("a declaration that lies", () => {
     );
   });
 
+  test.each(paragraphs.filter(({ charset }) => charset !== "iso-2022-jp"))(
+    "a few broken bytes in $charset ($language) do not make the page something else",
+    ({ charset, text, base64 }) => {
+      const bytes = bytesOf(base64);
+      const body = join(bytes, Uint8Array.of(0x20, 0xff, 0xff, 0x20), bytes, Uint8Array.of(0x81));
+      const decoded = decodeText({ body, contentType: `text/plain; charset=${charset}` });
+      expect(decoded.charset).toBe(charset);
+      expect(decoded.text.split(text)).toHaveLength(3);
+    },
+  );
+
+  test("a charset that bytes only look like gives way to the one of their language", () => {
+    const { text = "", base64 = "" } = paragraphs.find(({ charset }) => charset === "gbk") ?? {};
+    expect(decodeBody({ body: bytesOf(base64), contentType: "text/html; charset=big5" })).toBe(text);
+  });
+
   test("a few western letters where the page says UTF-8 are western", () => {
     const body = join("<h1>A caf", Uint8Array.of(0xe9), "</h1><p>It is na", Uint8Array.of(0xef), "ve to say so.</p>");
     expect(decodeText({ body, contentType: "text/html; charset=utf-8" })).toEqual({
@@ -281,6 +315,16 @@ describe("without a declaration", () => {
     const bytes = bytesOf(base64);
     expect(decodeBody({ body: pageAround(bytes), contentType: "text/html" })).toContain(`<p class="x">${text}</p>`);
     expect(decodeBody({ body: bytes, contentType: "text/plain" })).toBe(text);
+  });
+
+  test("a long paragraph is recognised where the looked at part ends inside a character", () => {
+    for (const start of ["", "x"]) {
+      const { text = "", base64 = "" } = paragraphs.find(({ charset }) => charset === "gbk") ?? {};
+      const body = Buffer.concat([Buffer.from(start), ...Array.from({ length: 99 }, () => bytesOf(base64))]);
+      const decoded = decodeText({ body: pageAround(body), contentType: "text/html" });
+      expect(decoded.charset).toBe("gb18030");
+      expect(decoded.text.includes(start + text.repeat(99))).toBe(true);
+    }
   });
 
   test("a stray accent is western", () => {

@@ -1,6 +1,7 @@
 import type { Capture } from "../ports/page-source.ts";
 import { declaredCharset, headerCharset } from "./declared-charset.ts";
 import { guessCharset } from "./guess-charset.ts";
+import { TextDecoder } from "./text-decoder.ts";
 
 /** The part of a capture that its text depends on. */
 export type TextSource = Pick<Capture, "body" | "contentType">;
@@ -37,7 +38,8 @@ export function isText(mediaType: string): boolean {
 /**
  * Reads bytes as text. A byte order mark decides; else bytes that are valid UTF-8 with characters beyond ASCII are
  * UTF-8, whatever anyone declares, because no other text looks so by accident; else the first declaration that fits
- * the bytes (`Content-Type`, then `<meta>` or the XML declaration); else a guess from the bytes.
+ * the bytes (`Content-Type`, then `<meta>` or the XML declaration), or nearly does and no other charset is clearly likelier;
+ * else a guess from the bytes.
  */
 export function decodeText({ body, contentType }: TextSource): DecodedText {
   const marked = charsetOfMark(body) ?? charsetOfZeros(body);
@@ -53,8 +55,10 @@ export function decodeText({ body, contentType }: TextSource): DecodedText {
     const text = decodeStrictly(body, charset);
     if (text !== undefined) return { text, charset };
   }
-  if (declared.includes("utf-8") && isMostlyUtf8(body)) return decodeAs(body, "utf-8");
-  return decodeAs(body, guessCharset(body) ?? declared.find((charset) => charset !== "utf-8") ?? "windows-1252");
+  if (declared.includes("utf-8") && nearlyFits(body, "utf-8")) return decodeAs(body, "utf-8");
+  const others = declared.filter((charset) => charset !== "utf-8");
+  const nearest = others.find((charset) => nearlyFits(body, charset));
+  return decodeAs(body, guessCharset(body, nearest) ?? nearest ?? others[0] ?? "windows-1252");
 }
 
 function decodeAs(body: Uint8Array, charset: string): DecodedText {
@@ -89,9 +93,13 @@ function hasEscapes(text: string): boolean {
   return text.includes("\u001b$B") || text.includes("\u001b$@");
 }
 
+/** The most broken characters for each whole one: by accident, no bytes look like UTF-8, and many look like other charsets. */
+const maxBrokenOfUtf8 = 1;
+const maxBrokenOfOthers = 0.2;
+
 /** A few broken bytes, as truncation and careless templates leave them, do not make a page something else. */
-function isMostlyUtf8(body: Uint8Array): boolean {
-  const text = new TextDecoder("utf-8").decode(body);
+function nearlyFits(body: Uint8Array, charset: string): boolean {
+  const { text } = decodeAs(body, charset);
   let broken = 0;
   let whole = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -99,7 +107,7 @@ function isMostlyUtf8(body: Uint8Array): boolean {
     if (code === 0xfffd) broken += 1;
     else if (code > 0x7f) whole += 1;
   }
-  return broken <= whole;
+  return broken <= whole * (charset === "utf-8" ? maxBrokenOfUtf8 : maxBrokenOfOthers);
 }
 
 /** Encoding Standard, "BOM sniff". */

@@ -1,3 +1,5 @@
+import { TextDecoder } from "./text-decoder.ts";
+
 /** Gives the bytes of a character; undefined for one that the charset does not have. */
 export type EncodeCharacter = (character: string) => Uint8Array | undefined;
 

@@ -3,6 +3,7 @@ import { declaredCharset } from "../decoding/declared-charset.ts";
 import { canonicalUrl } from "../url/canonical.ts";
 import { decompressed } from "./decompress.ts";
 import { createSitemapReader, type SitemapEntry, type SitemapPiece } from "./sitemap.ts";
+import { TextDecoder } from "../decoding/text-decoder.ts";
 
 /** An answer whose body is read as it comes. */
 export interface StreamedAnswer {

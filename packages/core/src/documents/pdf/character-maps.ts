@@ -1,3 +1,5 @@
+import { TextDecoder } from "../../decoding/text-decoder.ts";
+
 /** One family of East Asian encodings: its decoder and its byte pairs. */
 interface Encoding {
   readonly names: RegExp;

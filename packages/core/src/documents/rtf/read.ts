@@ -10,6 +10,7 @@ import { beginReading, noPicture, type Reading } from "./reading.ts";
 import { tokensOf, type Token } from "./tokens.ts";
 import { createWriter } from "./writer.ts";
 import { readWord, writeWith } from "./words.ts";
+import { TextDecoder } from "../../decoding/text-decoder.ts";
 
 /** Groups nested deeper than this end the reading; honest documents nest some dozens. */
 const maxDepth = 2000;
