@@ -84,6 +84,26 @@ test("RSS and Atom are sitemaps too", () => {
   expect(read(atom).entries).toEqual([{ url: "https://shop.example/a", title: "A", lastModified: "2026-01-01" }]);
 });
 
+test("a page has the title of its news, or of its only video, and not those of its images", () => {
+  const url = (path: string, parts: string) => `<url><loc>/${path}</loc>${parts}</url>`;
+  const news =
+    "<news:news><news:publication><news:name>Daily</news:name></news:publication><news:title>Quake &amp; more</news:title></news:news>";
+  const image = "<image:image><image:loc>/i.png</image:loc><image:title>A hill</image:title></image:image>";
+  const video = (title: string) => `<video:video><video:title>${title}</video:title></video:video>`;
+  const pages = [
+    url("news", image + news + video("Live")),
+    url("image", image),
+    url("video", video("How to knit")),
+    url("videos", video("One") + video("Two")),
+  ];
+  expect(read(`<urlset>${pages.join("")}</urlset>`).entries).toEqual([
+    { url: "https://shop.example/news", title: "Quake & more" },
+    { url: "https://shop.example/image" },
+    { url: "https://shop.example/video", title: "How to knit" },
+    { url: "https://shop.example/videos" },
+  ]);
+});
+
 test("a text sitemap has one URL a line", () => {
   expect(read("\uFEFFhttps://shop.example/a\r\nnot a url\nhttps://shop.example/b").entries).toEqual([
     { url: "https://shop.example/a" },

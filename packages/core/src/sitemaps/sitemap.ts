@@ -42,6 +42,10 @@ interface OpenEntry {
   url: string | undefined;
   lastModified: string | undefined;
   title: string | undefined;
+  /** The element that is open within it, such as `news`. */
+  part: string | undefined;
+  /** The titles of the videos on the page. */
+  readonly videoTitles: string[];
   /** The same page in other languages. */
   readonly alternates: string[];
   /** The address that its own are relative to (XML Base). */
@@ -218,11 +222,13 @@ function readElements(listing: Listing, sitemapUrl: string) {
       if (rootElements.has(name)) base = baseOf(attributes, base);
       if (entry !== undefined) {
         depthInEntry += 1;
+        if (depthInEntry === 1) entry.part = name;
         if (name === "link" && attributes["href"] !== undefined) readLinkElement(entry, attributes);
         if (name === "guid") entry.hasOpaqueGuid = attributes["isPermaLink"] === "false";
       } else if (entryElements.has(name)) {
         entry = {
           ...{ kind: name, url: undefined, lastModified: undefined, title: undefined, alternates: [] },
+          ...{ part: undefined, videoTitles: [] },
           ...{ base: baseOf(attributes, base), hasOpaqueGuid: false },
         };
         depthInEntry = 0;
@@ -240,6 +246,7 @@ function readElements(listing: Listing, sitemapUrl: string) {
         return;
       }
       if (depthInEntry === 1) readField(entry, name, text.trim());
+      if (depthInEntry === 2 && name === "title") readTitleWithin(entry, text.trim());
       depthInEntry -= 1;
       text = "";
     },
@@ -251,7 +258,9 @@ function readElements(listing: Listing, sitemapUrl: string) {
   };
 }
 
-function detailsOf({ lastModified, title, base }: OpenEntry): ListedDetails {
+function detailsOf({ lastModified, title: ownTitle, videoTitles, base }: OpenEntry): ListedDetails {
+  // Several videos are parts of a page; a single one is what the page is for.
+  const title = ownTitle ?? (videoTitles.length === 1 ? videoTitles[0] : undefined);
   return { base, ...(lastModified === undefined ? {} : { lastModified }), ...(title === undefined ? {} : { title }) };
 }
 
@@ -265,6 +274,16 @@ function readField(entry: OpenEntry, name: string, value: string): void {
   else if (name === "lastmod" || name === "pubdate" || name === "updated" || name === "date")
     entry.lastModified ??= value;
   else if (name === "title" && entry.kind !== "url") entry.title ??= value;
+}
+
+/**
+ * Reads the title within a part of an entry: that of a news article is the page's
+ * (https://www.google.com/schemas/sitemap-news/0.9), that of an image is not.
+ */
+function readTitleWithin(entry: OpenEntry, value: string): void {
+  if (value === "") return;
+  if (entry.part === "news") entry.title ??= value;
+  else if (entry.part === "video" && entry.videoTitles.length < 2) entry.videoTitles.push(value);
 }
 
 function readLinkElement(entry: OpenEntry, attributes: Readonly<Record<string, string>>): void {
