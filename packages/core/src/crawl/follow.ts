@@ -49,7 +49,7 @@ export async function followCrawl(visit: TakenVisit, resources: CrawlVisitDepend
     visit.admit({ discovered: discovered.filter((entry) => !isHere(entry)), refused, base: movedTo });
   if (isStart) {
     const listing = { ...source, text: undefined, leadsBelowItself: undefined, depth: 0, foundOn: "sitemap" };
-    const sitemaps = crawlSitemaps({ ...visit, base, linkedOnStart: page.sitemaps, resources });
+    const sitemaps = crawlSitemaps({ ...visit, base, landing, linkedOnStart: page.sitemaps, resources });
     await followSitemaps(sitemaps, async (urls) => await sort(urls, listing), { job, admit });
   }
   let last = first;

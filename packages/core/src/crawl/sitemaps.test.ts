@@ -6,6 +6,7 @@ import { crawlSitemaps } from "./sitemaps.ts";
 
 interface Site {
   readonly url: string;
+  readonly landing?: string;
   readonly robots?: string;
   readonly sitemaps: Readonly<Record<string, string>>;
   /** Those that its start page links to. */
@@ -18,7 +19,10 @@ const listing = (...urls: readonly string[]) =>
   `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
 
 /** The entries that a crawl gets from the sitemaps of a site on no network, and the sitemaps it asked for. */
-async function read({ url, robots = "", sitemaps, linkedOnStart = [], elsewhere = 404 }: Site, settings: object = {}) {
+async function read(
+  { url, landing = url, robots = "", sitemaps, linkedOnStart = [], elsewhere = 404 }: Site,
+  settings: object = {},
+) {
   const asked: string[] = [];
   const fetch = async (input: unknown) => {
     asked.push(String(input));
@@ -39,7 +43,8 @@ async function read({ url, robots = "", sitemaps, linkedOnStart = [], elsewhere 
   const unread: object[] = [];
   const turnAt = () => Promise.resolve({ done: () => Promise.resolve() });
   const { signal } = new AbortController();
-  for await (const found of crawlSitemaps({ base, linkedOnStart, job, resources, turnAt, signal })) {
+  const search = { base, landing: new URL(landing), linkedOnStart, job, resources, turnAt, signal };
+  for await (const found of crawlSitemaps(search)) {
     for (const each of found.urls) urls.add(each);
     unread.push(...found.unread);
   }
@@ -70,6 +75,16 @@ test("a site's sitemaps are those that robots.txt names, and those at the usual 
     "https://a.test/maps/index.xml",
     "https://a.test/sitemap.xml",
   ]);
+});
+
+test("the sitemaps of the host that the start leads to come first, and are enough if they list something", async () => {
+  const site = { url: "https://a.test/docs/", landing: "https://www.a.test/docs/en" };
+  const there = { "https://www.a.test/sitemap.xml": listing("https://www.a.test/docs/1") };
+  const here = { "https://a.test/sitemap.xml": listing("https://a.test/docs/2") };
+  const { urls, asked } = await read({ ...site, sitemaps: { ...there, ...here } });
+  expect(urls).toEqual(["https://www.a.test/docs/1"]);
+  expect(asked).toEqual(["https://www.a.test/docs/sitemap.xml", "https://www.a.test/sitemap.xml"]);
+  expect((await read({ ...site, sitemaps: here })).urls).toEqual(["https://a.test/docs/2"]);
 });
 
 test("of a subdomain, the parent domain's sitemap counts as far as it lists the subdomain", async () => {

@@ -1,5 +1,6 @@
 import type { TakenVisit } from "../jobs/findings.ts";
 import { openInTurn } from "../fetch/politeness/open-in-turn.ts";
+import { sitemapHomes } from "../sitemaps/locations.ts";
 import { readSiteSitemaps } from "../sitemaps/site-sitemaps.ts";
 import { patientDeadline } from "../concurrency/patient-deadline.ts";
 import { createStopwatch } from "../concurrency/stopwatch.ts";
@@ -20,6 +21,8 @@ interface SitemapSearch extends Pick<TakenVisit, "job" | "signal" | "turnAt"> {
   readonly base: URL;
   /** The sitemaps that the start page links to. */
   readonly linkedOnStart: readonly string[];
+  /** The URL that the start page was found at. */
+  readonly landing: URL;
 }
 
 /** A part of the URLs in a site's sitemaps. */
@@ -61,19 +64,25 @@ export async function* crawlSitemaps(search: SitemapSearch): AsyncGenerator<List
 }
 
 async function* listed(search: SitemapSearch, signal: AbortSignal): AsyncGenerator<Listed, void> {
-  const { base, linkedOnStart } = search;
-  const site = { start: base, namedInRobots: await namedInRobots(search), linkedOnStart };
+  const { base, landing, linkedOnStart } = search;
   const reading = { open: openInTurn(search), signal, maxSitemaps, maxEntries };
-  for await (const { url: address, entries, isParents, warning } of readSiteSitemaps(site, reading)) {
-    const urls = entries.map(({ url }) => url);
-    yield {
-      urls: urls.filter((url) => (isParents ? sameHost(new URL(url), base) : url !== base.href)),
-      unread: warning === undefined ? [] : [{ url: address, detail: warning }],
-    };
+  for (const [place, start] of sitemapHomes(base, landing).entries()) {
+    const linked = place === 0 ? linkedOnStart : [];
+    const site = { start, namedInRobots: await namedInRobots(start, search), linkedOnStart: linked };
+    let isListing = false;
+    for await (const { url: address, entries, isParents, warning } of readSiteSitemaps(site, reading)) {
+      isListing ||= entries.length > 0;
+      const urls = entries.map(({ url }) => url);
+      yield {
+        urls: urls.filter((url) => (isParents ? sameHost(new URL(url), base) : url !== base.href)),
+        unread: warning === undefined ? [] : [{ url: address, detail: warning }],
+      };
+    }
+    if (isListing) return;
   }
 }
 
-async function namedInRobots({ base, resources, signal }: SitemapSearch): Promise<readonly string[]> {
-  const robots = await resources.robots.read(base, signal);
+async function namedInRobots(start: URL, { resources, signal }: SitemapSearch): Promise<readonly string[]> {
+  const robots = await resources.robots.read(start, signal);
   return typeof robots !== "number" && robots.state === "known" ? robots.rules.sitemaps : [];
 }

@@ -1,7 +1,7 @@
 import { mayIgnoreRobots, type HostPace } from "../fetch/politeness/host-rules.ts";
 import { mannersAt, knownMannersAt, type Manners, type Visitor } from "../fetch/politeness/manners.ts";
 import { waitForTurn, type Turn } from "../fetch/politeness/turns.ts";
-import { productToken } from "../url/robots.ts";
+import { productToken, type RobotsRules } from "../url/robots.ts";
 import type { Robots } from "../fetch/politeness/robots-cache.ts";
 import { timeBudget, type Mapping } from "./mapping.ts";
 
@@ -19,7 +19,7 @@ const robotsTime = { share: 0.2, maxMs: 10_000 };
  * Everything known about a host's robots.txt; undefined when reading it takes long. Throws when the last caller has
  * left.
  */
-export async function robotsInTime(url: URL, mapping: Mapping): Promise<Robots | number | undefined> {
+async function robotsInTime(url: URL, mapping: Mapping): Promise<Robots | number | undefined> {
   const { resources, signal } = mapping;
   const impatience = timeBudget(mapping, robotsTime);
   try {
@@ -29,6 +29,12 @@ export async function robotsInTime(url: URL, mapping: Mapping): Promise<Robots |
     if (impatience.aborted) return undefined;
     throw thrown;
   }
+}
+
+/** The rules of a host's robots.txt; undefined when its server can't say, or not in time. */
+export async function rulesInTime(url: URL, mapping: Mapping): Promise<RobotsRules | undefined> {
+  const robots = await robotsInTime(url, mapping);
+  return typeof robots === "object" && robots.state === "known" ? robots.rules : undefined;
 }
 
 /** The pace to ask at an address. A robots.txt that its server can't give at the moment asks for none. */

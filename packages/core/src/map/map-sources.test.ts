@@ -1,4 +1,4 @@
-import { page, send, startFixtureSite, type PageRoutes } from "@garner/testkit/site";
+import { page, send, startBareServer, startFixtureSite, type PageRoutes } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 import { EngineError } from "../errors.ts";
@@ -75,6 +75,36 @@ test("a start URL that leads to another site maps that one", async () => {
   const { links } = await mapOf({ url: old.origin });
   expect(links.map((link) => link.url)).toEqual([site.origin, `${site.origin}/about`]);
 });
+
+const listing = (...urls: readonly string[]) =>
+  `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
+
+test.each(["include", "only"] as const)(
+  "sitemap: %s reads the sitemaps of the host that the start leads to, which robots.txt names there or which lie there",
+  async (sitemap) => {
+    const host = (name: string): string => `http://${name}:${server.port}`;
+    const answers: Readonly<Record<string, string>> = {
+      "www.named.test/robots.txt": "User-agent: *\nAllow: /\nSitemap: /map.xml",
+      "www.usual.test/robots.txt": "User-agent: *\nAllow: /",
+    };
+    await using server = await startBareServer((request, response) => {
+      const [name = ""] = (request.headers.host ?? "").split(":");
+      const place = `${name}${request.url}`;
+      const isSitemap = place === "www.named.test/map.xml" || place === "www.usual.test/sitemap.xml";
+      const body = isSitemap ? listing(`${host(name)}/listed`) : answers[place];
+      if (request.url === "/" && !name.startsWith("www."))
+        response.writeHead(301, { location: `${host(`www.${name}`)}/` }).end();
+      else if (request.url === "/") response.writeHead(200, { "content-type": "text/html" }).end(page("Home", ""));
+      else if (body === undefined) response.writeHead(404).end();
+      else response.writeHead(200, { "content-type": isSitemap ? "application/xml" : "text/plain" }).end(body);
+    });
+    const network = { politeness: quick, resolver: async () => [{ address: "127.0.0.1", family: 4 as const }] };
+    for (const name of ["named.test", "usual.test"]) {
+      const { links } = await mapOf({ url: host(name), sitemap }, { network });
+      expect(links.map(({ url }) => url)).toContain(`${host(`www.${name}`)}/listed`);
+    }
+  },
+);
 
 test("a page known from an earlier scrape is in the map, also when nothing links to it", async () => {
   await using site = await startFixtureSite({ routes: withLinks("/about") });

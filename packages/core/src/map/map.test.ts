@@ -105,6 +105,9 @@ test("a map that found nothing below its start says what would show the rest of 
   );
   for (const more of [{ url: site.origin }, { filterByPath: false }, { limit: 1 }])
     expect(await mapOf({ url: start, sitemap: "skip", ...more })).not.toHaveProperty("warning");
+  const others = await mapOf({ url: `${site.origin}/docs/guide`, includePaths: ["rate-limits"] });
+  expect(pathsOf(others.links, site.origin)).toEqual(["/docs/guide/rate-limits"]);
+  expect(others.warning ?? "").not.toContain("No other page");
 });
 
 test("a session in the path of an address makes no other page of it", async () => {

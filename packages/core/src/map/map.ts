@@ -8,9 +8,9 @@ import type { RobotsRules } from "../url/robots.ts";
 import type { LinkPage } from "./discover-links.ts";
 import { addFromIndex, addFromSearch } from "./from-elsewhere.ts";
 import { addFromPages, createLinkPages, type LinkPages } from "./from-pages.ts";
-import { addFromSitemaps, type Naming } from "./from-sitemaps.ts";
+import { addFromSitemaps } from "./from-sitemaps.ts";
 import { isSitemapAddress } from "../sitemaps/locations.ts";
-import { robotsInTime } from "./manners.ts";
+import { rulesInTime } from "./manners.ts";
 import { robotsWarnings } from "../fetch/politeness/host-rules.ts";
 import { startMapping, timeBudget, type Mapping } from "./mapping.ts";
 import { rankLinks } from "./rank.ts";
@@ -39,13 +39,17 @@ export async function map(input: unknown, call: Call, resources: MapDependencies
 }
 
 /** Says why a map may have found nothing but its start: it lists only what lies below that. */
-function pathWarnings({ request, start, scope, links }: Mapping): readonly string[] {
+function pathWarnings(mapping: Mapping): readonly string[] {
+  const { request, start, scope } = mapping;
   const takesWholeSite = isInScope(new URL("/", start), { ...scope, start });
-  if (links.size > 1 || request.limit === 1 || takesWholeSite) return [];
+  if (hasOthers(mapping) || request.limit === 1 || takesWholeSite) return [];
   return [
     `No other page was found below ${start.href}; with \`filterByPath: false\`, those of the whole site are listed, too.`,
   ];
 }
+
+/** True if there are links beside the start, which may itself be left out by patterns. */
+const hasOthers = ({ links, start }: Mapping): boolean => links.size > links.among([start.href]).length;
 
 /** True if the caller asked for sitemaps only, or if the start URL is itself a sitemap. */
 function takesOnlySitemaps({ request, start }: Mapping): boolean {
@@ -56,14 +60,14 @@ function takesOnlySitemaps({ request, start }: Mapping): boolean {
 async function gather(mapping: Mapping): Promise<readonly string[]> {
   const { links, warnings } = mapping;
   const pages = createLinkPages(mapping);
-  const [robots, { isMoved, startPage }] = await Promise.all([readRobots(mapping), land(mapping, pages)]);
+  const [robots, { isElsewhere, startPage }] = await Promise.all([readRobots(mapping), land(mapping, pages)]);
   await links.addAll([{ url: mapping.start.href }], "link", mapping.maxLinks);
-  const rules = isMoved ? await readRobots(mapping) : robots;
+  const rules = isElsewhere ? await readRobots(mapping) : robots;
   const [hits, failure] = await Promise.all([
     addFromSearch(mapping),
     addFromSite(mapping, { robots: rules, startPage }, pages),
   ]);
-  if (failure !== undefined && links.size <= 1) throw failure;
+  if (failure !== undefined && !hasOthers(mapping)) throw failure;
   if (failure !== undefined) warnings.push(`The page ${mapping.start.href} could not be read: ${failure.message}`);
   return hits;
 }
@@ -72,48 +76,47 @@ async function gather(mapping: Mapping): Promise<readonly string[]> {
  * Adds the URLs of the index, of the sitemaps, and of links. Resolves with the reason if the start page could not be
  * read.
  */
-async function addFromSite(mapping: Mapping, naming: Naming, pages: LinkPages): Promise<EngineError | undefined> {
+async function addFromSite(
+  mapping: Mapping,
+  { robots, startPage }: { readonly robots: RobotsRules | undefined; readonly startPage: LinkPage | undefined },
+  pages: LinkPages,
+): Promise<EngineError | undefined> {
   const { request } = mapping;
   if (request.useIndex) await addFromIndex(mapping);
-  if (request.sitemap !== "skip") await addFromSitemaps(mapping, naming);
-  return await addFromPages(mapping, naming.robots, pages);
+  if (request.sitemap !== "skip") await addFromSitemaps(mapping, startPage);
+  return await addFromPages(mapping, robots, pages);
 }
 
 /**
- * Adds only the URLs in sitemaps; if there are none, those of the sitemaps that the start page links to, or of the site that
+ * Adds only the URLs in sitemaps; if there are none, those of the sitemaps that the start page links to, or at the host that
  * the start URL leads to.
  */
 async function addFromSitemapsOnly(mapping: Mapping): Promise<readonly string[]> {
-  await addFromSitemaps(mapping, { robots: await readRobots(mapping) });
+  await addFromSitemaps(mapping);
   if (mapping.links.size === 0) {
-    const { isMoved, startPage } = await land(mapping, createLinkPages(mapping));
-    if (isMoved || (startPage?.sitemaps ?? []).length > 0)
-      await addFromSitemaps(mapping, { robots: await readRobots(mapping), startPage });
+    const { isElsewhere, startPage } = await land(mapping, createLinkPages(mapping));
+    if (isElsewhere || (startPage?.sitemaps ?? []).length > 0) await addFromSitemaps(mapping, startPage);
   }
   if (mapping.links.size === 0)
     mapping.warnings.push("No sitemap of this site could be read, or none lists a page of it.");
   return [];
 }
 
-/** The site's robots.txt; undefined when its server can't say, or not in time. */
-async function readRobots(mapping: Mapping): Promise<RobotsRules | undefined> {
-  const robots = await robotsInTime(mapping.start, mapping);
-  return typeof robots === "object" && robots.state === "known" ? robots.rules : undefined;
-}
+/** The robots.txt of the site's host; undefined when its server can't say, or not in time. */
+const readRobots = (mapping: Mapping): Promise<RobotsRules | undefined> => rulesInTime(mapping.landing, mapping);
 
 /** The outcome of looking where a start URL leads. */
 interface Landing {
-  /** True if that is another site. */
-  readonly isMoved: boolean;
-  readonly startPage?: LinkPage | undefined;
+  /** True if that is another host. */
+  readonly isElsewhere: boolean;
+  readonly startPage: LinkPage | undefined;
 }
 
 /**
- * Looks where the start URL leads. When that is another site, the map is of that one. A page that fails or takes long is
- * left to who needs it.
+ * Looks where the start URL leads. A page that fails or takes long is left to who needs it.
  */
 async function land(mapping: Mapping, pages: LinkPages): Promise<Landing> {
-  const { scope, start } = mapping;
+  const { start } = mapping;
   const impatience = timeBudget(mapping, landingTime);
   const startPage = await Promise.race([
     pages.take(start.href).catch(() => undefined), // asked for again, and reported, by who reads the page
@@ -121,10 +124,9 @@ async function land(mapping: Mapping, pages: LinkPages): Promise<Landing> {
   ]);
   mapping.signal.throwIfAborted();
   const url = startPage === undefined ? null : URL.parse(startPage.url);
-  if (url === null || isInScope(url, { ...scope, start, allowExternalLinks: false }))
-    return { isMoved: false, startPage };
-  mapping.moveTo(url);
-  return { isMoved: true, startPage };
+  if (url === null) return { isElsewhere: false, startPage };
+  mapping.landAt(url);
+  return { isElsewhere: url.origin !== start.origin || mapping.start !== start, startPage };
 }
 
 /** The links as they were found; for a search, those of search engines first, then the others by how well they match. */

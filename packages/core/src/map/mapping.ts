@@ -17,6 +17,8 @@ export interface Mapping {
   readonly request: ParsedMapRequest;
   /** The start of the site: the URL of the request, or the URL that it leads to if that is on another site. */
   readonly start: URL;
+  /** The URL that `start` led to; itself as long as nobody looked. */
+  readonly landing: URL;
   /** Names and passwords that stood in the URL that was asked for. */
   readonly logins: Logins;
   /** Limits the URLs that it returns, apart from `start`. */
@@ -32,8 +34,8 @@ export interface Mapping {
   readonly links: LinkSet;
   readonly maxLinks: number;
   readonly warnings: string[];
-  /** Goes on with the site that the start URL leads to. */
-  moveTo(url: URL): void;
+  /** Notes where the start URL leads. Another site is the one that is mapped from now on. */
+  landAt(url: URL): void;
 }
 
 /** Begins a map. Throws BAD_REQUEST for what is no URL or no pattern, URL_BLOCKED for a refused address. */
@@ -55,10 +57,14 @@ export function startMapping(
     allowExternalLinks: request.allowExternalLinks,
   };
   let start = url;
+  let landing = url;
   return {
     request,
     get start() {
       return start;
+    },
+    get landing() {
+      return landing;
     },
     logins: userinfo === undefined ? {} : { [url.origin]: userinfo },
     scope,
@@ -74,8 +80,9 @@ export function startMapping(
     }),
     maxLinks: request.search === undefined ? request.limit : maxGatheredLinks,
     warnings: [],
-    moveTo(landing) {
-      start = landing;
+    landAt(reached) {
+      landing = reached;
+      if (!isInScope(reached, { ...scope, start, allowExternalLinks: false })) start = reached;
     },
   };
 }

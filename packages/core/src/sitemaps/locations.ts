@@ -30,6 +30,15 @@ export function sitemapLocations(startUrl: URL, namedInRobots: readonly string[]
   };
 }
 
+/**
+ * The addresses whose sitemaps are those of a site, to be asked until one lists something: the start at the host that it
+ * leads to, such as `www.`, and the start itself. Pure.
+ */
+export function sitemapHomes(startUrl: URL, landing: URL): readonly URL[] {
+  const home = new URL(`${startUrl.pathname}${startUrl.search}`, landing);
+  return home.href === startUrl.href ? [startUrl] : [home, startUrl];
+}
+
 /** True if a URL looks like one of a sitemap and not of a page. Pure. */
 export function isSitemapAddress(url: URL): boolean {
   return /\.xml(?:\.gz)?$/i.test(url.pathname);
