@@ -63,6 +63,24 @@ test("a model that never answers, and doesn't listen, has failed", async () => {
   });
 });
 
+test.each([
+  ["an hour", "3600", undefined],
+  ["more than the time for an answer", "30", 20_000],
+])("a provider that asks to wait for %s is not waited for", async (_, retryAfter, timeoutMs) => {
+  let asked = 0;
+  const busy = modelOf(() => {
+    asked += 1;
+    return Promise.reject(
+      Object.assign(new Error("Slow down"), { statusCode: 429, responseHeaders: { "retry-after": retryAfter } }),
+    );
+  });
+  await expect(ask(busy, { models: { timeoutMs } }, { timeout: 120_000 })).rejects.toMatchObject({
+    code: "PROVIDER_FAILED",
+    message: "The language model failed with HTTP status 429: Slow down.",
+  });
+  expect(asked).toBe(1);
+});
+
 test("a scrape whose time is over while a model is out of order says what the provider answered", async () => {
   const failure = Object.assign(new Error("Out of memory on sk-0123456789abcdef"), {
     statusCode: 500,

@@ -46,7 +46,8 @@ export interface ModelAccess {
   /** Most tokens of material in one question. */
   readonly maxInputTokens: number;
   /**
-   * Asks the model. Rate limits and failures that pass are waited out within the time for an answer. Throws EngineError:
+   * Asks the model. Rate limits and failures that pass are waited out, unless the provider asks for more than a minute or
+   * than the time for an answer. Throws EngineError:
    * PROVIDER_FAILED, also for an answer that takes too long or is too large; or ABORTED. `onWait` gets each failure that is
    * waited out.
    */
@@ -72,6 +73,13 @@ export interface ModelAccessOptions extends ModelLimits {
   /** Names fences, so that no page can guess them. */
   readonly newId: () => string;
   readonly onEvent: (event: EngineEvent) => void;
+}
+
+/** How long a question may take, and who is told why it does. */
+interface Patience {
+  /** On the monotonic clock. */
+  readonly endsAt: number;
+  readonly onWait: ((failure: EngineError) => void) | undefined;
 }
 
 const maxAttempts = 5;
@@ -111,7 +119,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   async function askAgain(
     question: ModelQuestion,
     signal: AbortSignal,
-    onWait: (failure: EngineError) => void = () => {},
+    { endsAt, onWait = () => {} }: Patience,
   ): Promise<ModelAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -121,10 +129,12 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
         onEvent({ type: "provider-error", provider: model.provider, ...saidByProvider(thrown) });
         // The schema is also part of the task, so a provider without structured output can do without.
         if (question.schema !== undefined && isRefusedFormat(thrown))
-          return await askAgain({ ...question, schema: undefined }, signal, onWait);
+          return await askAgain({ ...question, schema: undefined }, signal, { endsAt, onWait });
         if (attempt === maxAttempts || !isBusy(thrown)) throw modelFailure(thrown);
+        const delayMs = retryDelayMs(thrown, { number: attempt, now: clock.now(), random: random() });
+        if (delayMs === undefined || clock.monotonic() + delayMs >= endsAt) throw modelFailure(thrown);
         onWait(modelFailure(thrown));
-        await clock.sleep(retryDelayMs(thrown, { number: attempt, now: clock.now(), random: random() }), signal);
+        await clock.sleep(delayMs, signal);
       }
     }
   }
@@ -137,7 +147,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       const stopped = () => (signal.aborted ? gaveUp(signal) : noAnswer(timeoutMs));
       if (within.aborted) throw stopped();
       // A model need not listen to its signal.
-      return await unlessAborted(askAgain(question, within, onWait), within, stopped);
+      const endsAt = clock.monotonic() + timeoutMs;
+      return await unlessAborted(askAgain(question, within, { endsAt, onWait }), within, stopped);
     },
   };
 }

@@ -43,12 +43,15 @@ export interface FailedAttempt {
   readonly random: number;
 }
 
-/** The time to wait before the next attempt: what the provider says, else exponentially longer, with jitter. */
-export function retryDelayMs(thrown: unknown, { number, now, random }: FailedAttempt): number {
+/**
+ * The time to wait before the next attempt: what the provider says, else exponentially longer, with jitter. Undefined if the
+ * provider asks for more than anybody waits.
+ */
+export function retryDelayMs(thrown: unknown, { number, now, random }: FailedAttempt): number | undefined {
   const headers = callError(thrown).responseHeaders ?? {};
   const exact = Number(headers["retry-after-ms"] ?? Number.NaN);
   const toldMs = Number.isFinite(exact) && exact >= 0 ? exact : parseRetryAfter(headers["retry-after"], now);
-  if (toldMs !== undefined) return Math.min(toldMs, longestRetryAfterMs) + random * 100;
+  if (toldMs !== undefined) return toldMs > longestRetryAfterMs ? undefined : toldMs + random * 100;
   return 1000 * 2 ** (number - 1) * (0.75 + random / 2);
 }
 
