@@ -2,7 +2,6 @@ import { checkOptions, type SearchHit, type SearchProvider, type SearchQuery, ty
 import { z } from "zod";
 import { askJson, keyedKinds, type ProviderConnection } from "./ask-json.ts";
 import { askPages } from "./ask-pages.ts";
-import { languageOf } from "./language.ts";
 import { plainText } from "./markup.ts";
 import { unmetWarnings } from "./unmet.ts";
 
@@ -27,10 +26,19 @@ const Results = z.array(Result);
 // Web results stand in a group of their own, images and news at the top.
 const Answer = z.looseObject({ web: z.looseObject({ results: Results }).nullish(), results: Results.nullish() });
 
-/** The most results that one request gives, and the last page. */
-/** The languages that Brave knows with a region or a script. */
-const regional: ReadonlySet<string> = new Set(["en-gb", "pt-br", "pt-pt", "zh-hans", "zh-hant"]);
+/** The values of `search_lang` and `country`, as Brave writes them: it refuses a whole search for any other. */
+const languages: ReadonlySet<string> = new Set(
+  "ar bg bn ca cs da de el en en-gb es et eu fi fr gl gu he hi hr hu is it jp kn ko lt lv ml mr ms nb nl pa pl pt-br pt-pt ro ru sk sl sr sv ta te th tr uk vi zh-hans zh-hant".split(
+    " ",
+  ),
+);
+const countries: ReadonlySet<string> = new Set(
+  "ar at au be br ca ch cl cn de dk es fi fr gb gr hk id in it jp kr mx my nl no nz ph pl pt ru sa se tr tw us za".split(
+    " ",
+  ),
+);
 
+/** The most results that one request gives, and the last page. */
 const pageSizes = { web: 20, images: 100, news: 50 } as const;
 const maxPages = 5;
 
@@ -44,11 +52,12 @@ export function brave(options: BraveOptions): SearchProvider {
   async function askPage(query: SearchQuery, page: number, signal: AbortSignal): Promise<readonly SearchHit[]> {
     const url = new URL(`${baseUrl.replace(/\/+$/, "")}/res/v1/${query.source}/search`);
     const freshness = freshnessOf(query.time);
+    const language = searchLanguage(query);
     const parameters = {
       q: query.text,
       count: String(Math.min(query.limit, pageSizes[query.source])),
-      country: query.country,
-      search_lang: regional.has(query.language) ? query.language : languageOf(query),
+      country: countries.has(query.country) ? query.country : "all",
+      ...(language === undefined ? {} : { search_lang: language }),
       ...(page === 0 || query.source === "images" ? {} : { offset: String(page) }),
       ...(freshness === undefined || query.source === "images" ? {} : { freshness }),
       ...(query.source === "images" ? {} : { text_decorations: "false" }),
@@ -67,9 +76,34 @@ export function brave(options: BraveOptions): SearchProvider {
       const pageSize = Math.min(query.limit, pageSizes[query.source]);
       const pages = { first: 0, most: query.source === "images" ? 1 : maxPages, size: pageSize, limit: query.limit };
       const { hits, warnings } = await askPages(pages, signal, (page) => askPage(query, page, signal));
-      return { hits, warnings: [...unmetWarnings("Brave", query), ...warnings] };
+      return { hits, warnings: [...audienceWarnings(query), ...unmetWarnings("Brave", query), ...warnings] };
     },
   };
+}
+
+/** The regions that write Chinese in traditional characters. */
+const traditional: ReadonlySet<string> = new Set(["tw", "hk", "mo"]);
+
+/** The language of a query as Brave writes it; undefined for one that it does not know. */
+function searchLanguage({ language: asked, country }: SearchQuery): string | undefined {
+  if (languages.has(asked)) return asked;
+  const { language, script, region } = new Intl.Locale(asked);
+  const place = region?.toLowerCase() ?? country;
+  if (language === "zh")
+    return script === "Hant" || (script === undefined && traditional.has(place)) ? "zh-hant" : "zh-hans";
+  if (language === "pt") return place === "br" ? "pt-br" : "pt-pt";
+  const own = { ja: "jp", no: "nb", nn: "nb" }[language] ?? language;
+  return languages.has(own) ? own : undefined;
+}
+
+function audienceWarnings(query: SearchQuery): readonly string[] {
+  const { language, country } = query;
+  return [
+    ...(searchLanguage(query) === undefined
+      ? [`Brave does not know the language "${language}"; it searched without one.`]
+      : []),
+    ...(countries.has(country) ? [] : [`Brave does not know the country "${country}"; it searched in all.`]),
+  ];
 }
 
 const spans = { hour: "pd", day: "pd", week: "pw", month: "pm", year: "py" } as const;

@@ -266,6 +266,39 @@ test("a language with a region goes to each service as it knows it, and none to 
     });
 });
 
+test("Brave gets languages and countries as it writes them, and none that it would refuse the search for", async () => {
+  await using server = await startSearchServer({ entries });
+  const search = brave({ baseUrl: server.brave, apiKey: "key" });
+  const askedWith = async (request: object) => {
+    await using engine = createEngine({ search });
+    const { warning } = await engine.search({ query: "harbour", limit: 1, ...request });
+    const { search_lang: language, country } = server.searches.at(-1)?.parameters ?? {};
+    return [language, country, warning];
+  };
+  expect(await askedWith({ lang: "ja" })).toEqual(["jp", "us", undefined]);
+  expect(await askedWith({ lang: "zh" })).toEqual(["zh-hans", "us", undefined]);
+  expect(await askedWith({ lang: "zh-TW" })).toEqual(["zh-hant", "tw", undefined]);
+  expect(await askedWith({ lang: "zh", country: "hk" })).toEqual(["zh-hant", "hk", undefined]);
+  expect(await askedWith({ lang: "pt" })).toEqual(["pt-pt", "us", undefined]);
+  expect(await askedWith({ lang: "pt", country: "BR" })).toEqual(["pt-br", "br", undefined]);
+  expect(await askedWith({ lang: "no", country: "uk" })).toEqual(["nb", "gb", undefined]);
+  expect(await askedWith({ country: "sg" })).toEqual(["en", "all", expect.stringContaining('country "sg"')]);
+  expect(await askedWith({ lang: "sw" })).toEqual([undefined, "us", expect.stringContaining('language "sw"')]);
+});
+
+test("a query that a provider can't take is no reason to leave it alone", async () => {
+  let asked = 0;
+  await using server = await startSearchServer({
+    entries,
+    failure: () => (++asked === 1 ? { status: 422, body: "{}" } : undefined),
+  });
+  const first = brave({ baseUrl: server.brave, apiKey: "key" });
+  await using engine = createEngine({ search: [first, tavily({ baseUrl: server.tavily, apiKey: "key" })] });
+  expect((await engine.search({ query: "harbour", limit: 1 })).warning).toMatch(/422/);
+  await engine.search({ query: "harbour report", limit: 1 });
+  expect(server.searches.at(-1)?.service).toBe("brave");
+});
+
 test("a provider that does not answer leaves time for the next one", async () => {
   await using server = await startSearchServer({ entries });
   const silent: SearchProvider = {

@@ -1,12 +1,13 @@
 import { gaveUp, unlessAborted, withDeadline } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
 import type { EngineEvent } from "../events.ts";
-import { indexKey } from "../page-index/index-key.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { SearchHit, SearchProvider, SearchQuery, SearchSource } from "../ports/search-provider.ts";
 import { enforce, sitesOfQuery, unenforceable, wordsOfQuery, writeQuery, type ParsedQuery } from "./query.ts";
+import { parseWebUrl } from "../schema/fields/web-url.ts";
+import { canonicalUrl } from "../url/canonical.ts";
 import { withoutKeys } from "../text/without-keys.ts";
-import { isWithin, newestFirst } from "./time.ts";
+import { isWithin, newestFirst, undatedWarnings } from "./time.ts";
 import { recentlyUsed } from "../collections/recently-used.ts";
 
 /** A search before it is written down for a provider. */
@@ -155,17 +156,34 @@ async function ask(provider: SearchProvider, { clock, record, wish, signal, shar
     const unknown = unenforceable(query, operators).map(
       (operator) => `${provider.name} does not know ${operator}; it was ignored.`,
     );
+    const found = answer.hits.filter(({ url }) => isAddress(url));
+    const fitting = found.filter((hit) => enforce(hit, query, operators));
+    const lost = `Nothing that ${provider.name} found shows by its title, snippet or address that it fits the quotes and operators of the query.`;
     return {
-      hits: answer.hits.filter((hit) => enforce(hit, query, operators) && isWithin(wish.time, hit.date, clock.now())),
-      warnings: [...answer.warnings, ...unknown],
+      hits: fitting.filter((hit) => isWithin(wish.time, hit.date, clock.now())),
+      warnings: [
+        ...answer.warnings,
+        ...unknown,
+        ...(found.length > 0 && fitting.length === 0 ? [lost] : []),
+        ...undatedWarnings(wish.time, fitting, { name: provider.name, now: clock.now() }),
+      ],
     };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    record(provider, true);
+    record(provider, !isFaultOfQuery(thrown));
     const isLate = EngineError.is(thrown, "SCRAPE_TIMEOUT");
     throw isLate && shareMs !== undefined ? tooLate(provider, shareMs) : thrown;
   }
 }
+
+/** True for what leads to a host: no empty text, and no script. */
+const isAddress = (url: string): boolean => Boolean((URL.parse(url) ?? parseWebUrl(url))?.host);
+
+/** Statuses by which a service says that it can't take this query: the next one it may. */
+const statusesOfQueries: ReadonlySet<number> = new Set([400, 422]);
+
+const isFaultOfQuery = (thrown: unknown): boolean =>
+  EngineError.is(thrown, "PROVIDER_FAILED") && statusesOfQueries.has(thrown.details?.providerStatus ?? 0);
 
 function tooLate({ name }: SearchProvider, afterMs: number): EngineError {
   return new EngineError("PROVIDER_FAILED", `${name} did not answer within ${afterMs} ms.`);
@@ -181,7 +199,7 @@ function fuse(lists: readonly (readonly SearchHit[])[], source: SearchSource): r
     const ranked = new Set<string>();
     for (const [rank, hit] of list.entries()) {
       // One page may show several pictures.
-      const key = source === "images" ? (hit.imageUrl ?? hit.url) : indexKey(hit.url);
+      const key = source === "images" ? (hit.imageUrl ?? hit.url) : pageKey(hit.url);
       if (ranked.has(key)) continue;
       ranked.add(key);
       const known = scored.get(key);
@@ -193,6 +211,12 @@ function fuse(lists: readonly (readonly SearchHit[])[], source: SearchSource): r
   }
   return [...scored.values()].toSorted((one, other) => other.score - one.score).map(({ hit }) => hit);
 }
+
+/** A page, however its address is written, and wherever its visitors are counted to come from. */
+const pageKey = (url: string): string =>
+  URL.canParse(url)
+    ? canonicalUrl(new URL(url), { deduplicateSimilarURLs: true, ignoreTrackingParameters: true })
+    : url;
 
 function failureOf(thrown: unknown, { name }: SearchProvider): EngineError {
   const error = EngineError.from(thrown);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { categoryOf } from "./categories.ts";
 import { countryOf } from "./country.ts";
 import { enforce, narrowed, parseQuery, sitesOfQuery, wordsOfQuery, writeQuery } from "./query.ts";
-import { isWithin, momentOf, newestFirst, readTime, unknownTimesIn } from "./time.ts";
+import { isWithin, momentOf, newestFirst, readTime, undatedWarnings, unknownTimesIn } from "./time.ts";
 
 const all = new Set([
   ...(["phrase", "exclude", "site", "inurl", "intitle"] as const),
@@ -189,6 +189,34 @@ describe("time filters", () => {
       ...["an hour ago", "yesterday", "Mar 1, 2026", "2026-01-01", undefined],
     ]);
     expect(momentOf("soon", now)).toBeUndefined();
+  });
+
+  const hourMs = 3_600_000;
+  test.each([
+    ...["vor 2 Stunden", "hace 2 horas", "il y a 2 heures", "2 часа назад", "2時間前", "2 小时前", "2시간 전"].map(
+      (date) => [date, now - 2 * hourMs] as const,
+    ),
+    ...["gestern", "hier", "ayer", "vor 1 Tag", "há 1 dia", "1 日前"].map((date) => [date, now - 24 * hourMs] as const),
+    ...[
+      "28.11.2025",
+      "28/11/2025",
+      "2025年11月28日",
+      "28 de noviembre de 2025",
+      "28 nov. 2025",
+      "28 ноября 2025 г.",
+    ].map((date) => [date, Date.UTC(2025, 10, 28)] as const),
+    ["31.02.2025", undefined],
+    ["bald", undefined],
+  ] as const)("%s is read", (date, at) => {
+    expect(momentOf(date, now)?.at).toBe(at);
+  });
+
+  test("a filter that can't be held against a date says so", () => {
+    const results = [{ date: "vor 2 Stunden" }, { date: "bald" }, {}];
+    const at = { name: "P", now };
+    expect(undatedWarnings(readTime("qdr:d"), results, at)).toEqual([expect.stringContaining('"bald"')]);
+    expect(undatedWarnings(readTime("qdr:d"), [{}, { date: "gestern" }], at)).toEqual([]);
+    expect(undatedWarnings(undefined, results, at)).toEqual([]);
   });
 });
 

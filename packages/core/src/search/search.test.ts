@@ -369,6 +369,28 @@ test("a time filter that nobody here knows is told, and left to the search engin
   expect(warning?.match(/`tbs`: "qdr:w2" is no time filter/g)).toHaveLength(1);
 });
 
+test("an address that leads nowhere is no result, and one that only counts visitors is no other page", async () => {
+  const { provider } = providerOf([
+    ...["", "javascript:alert(1)", "https://a.example/1", "https://a.example/1?utm_source=mail"].map((url) => ({
+      url,
+      title: "One",
+    })),
+  ]);
+  await using engine = createEngine({ search: provider });
+  const { results, creditsUsed } = await engine.search({ query: "one", limit: 10 });
+  expect(results.web?.map(({ url }) => url)).toEqual(["https://a.example/1"]);
+  expect(creditsUsed).toBe(1);
+});
+
+test("results that don't show a phrase are left out with a warning when no other is there", async () => {
+  const { provider } = providerOf([{ url: "https://a.example/1", title: "Rate limits", description: "How many" }]);
+  await using engine = createEngine({ search: { ...provider, operators: new Set<never>() } });
+  const { results, warning } = await engine.search({ query: '"leaky bucket" limits' });
+  expect(results.web).toEqual([]);
+  expect(warning).toMatch(/^Nothing that \w+ found shows/);
+  expect(await engine.search({ query: '"rate limits"' })).not.toHaveProperty("warning");
+});
+
 test("pages that may not be kept are not found", async () => {
   await using site = await startFixtureSite({
     routes: {

@@ -191,14 +191,14 @@ function audienceOf({
   country,
   location,
 }: AskedSource): Pick<SearchWish, "country" | "language" | "isUntargeted"> {
-  const language = lang?.replaceAll("_", "-").toLowerCase();
-  const region = language === undefined ? undefined : new Intl.Locale(language).region;
-  const spoken = region?.length === 2 ? region : undefined;
+  // Codes that were replaced, such as `iw` and `uk`, come out as those of today.
+  const locale = lang === undefined ? undefined : new Intl.Locale(lang.replaceAll("_", "-"));
+  const spoken = locale?.region?.length === 2 ? locale.region : undefined;
   const named = country ?? countryOf(location)?.code ?? spoken;
   return {
-    country: named?.toLowerCase() ?? "us",
-    language: language ?? "en",
-    isUntargeted: named === undefined && language === undefined,
+    country: named === undefined ? "us" : (new Intl.Locale(`und-${named}`).region ?? named).toLowerCase(),
+    language: locale?.baseName.toLowerCase() ?? "en",
+    isUntargeted: named === undefined && locale === undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { SearchTime } from "../ports/search-provider.ts";
+import { agoIn, dayIn } from "./date-words.ts";
 
 const spans = { h: "hour", d: "day", w: "week", m: "month", y: "year" } as const;
 
@@ -77,7 +78,10 @@ export interface Moment {
 const relative = /^(?:about )?(an?|\d+) (second|sec|minute|min|hour|hr|day|week|month|year)s? ago$/i;
 const shortUnits: Readonly<Record<string, keyof typeof spanMs>> = { sec: "second", min: "minute", hr: "hour" };
 
-/** Reads the date of a result: ISO 8601, `Mar 5, 2026` or `2 days ago`; undefined for what is none of these. Pure. */
+/**
+ * Reads the date of a result: ISO 8601, `Mar 5, 2026`, `28.11.2026` or `2 days ago`, in the languages of {@link agoIn};
+ * undefined for what is none of these. Pure.
+ */
 export function momentOf(date: string | undefined, now: number): Moment | undefined {
   const text = date?.trim() ?? "";
   if (/^yesterday$/i.test(text)) return { at: now - dayMs, slackMs: dayMs };
@@ -87,9 +91,26 @@ export function momentOf(date: string | undefined, now: number): Moment | undefi
     const unitMs = spanMs[shortUnits[name] ?? (name as keyof typeof spanMs)];
     return { at: now - (/^\d/.test(count) ? Number(count) : 1) * unitMs, slackMs: unitMs };
   }
+  const ago = agoIn(text);
+  if (ago !== undefined) return { at: now - ago.count * spanMs[ago.unit], slackMs: spanMs[ago.unit] };
   if (!/\d{4}/.test(text)) return undefined;
-  const at = Date.parse(text);
+  const at = dayIn(text) ?? Date.parse(text);
   return Number.isNaN(at) ? undefined : { at, slackMs: dayMs };
+}
+
+/** Says that a time filter did not apply to results whose dates nobody can read. Pure. */
+export function undatedWarnings(
+  time: SearchTime | undefined,
+  results: readonly { readonly date?: string | undefined }[],
+  { name, now }: { readonly name: string; readonly now: number },
+): readonly string[] {
+  const { past, from, to, newestFirst: isSorted = false } = time ?? {};
+  if (!isSorted && past === undefined && from === undefined && to === undefined) return [];
+  const unread = results.find(({ date = "" }) => date.trim() !== "" && momentOf(date, now) === undefined);
+  if (unread === undefined) return [];
+  return [
+    `\`tbs\`: some results of ${name} have a date that can't be read, such as "${unread.date?.slice(0, 40)}"; they were kept.`,
+  ];
 }
 
 /** True if a time filter lets a date in; it does when the date does not say. Pure. */

@@ -226,11 +226,7 @@ function readElements(listing: Listing, sitemapUrl: string) {
         if (name === "link" && attributes["href"] !== undefined) readLinkElement(entry, attributes);
         if (name === "guid") entry.hasOpaqueGuid = attributes["isPermaLink"] === "false";
       } else if (entryElements.has(name)) {
-        entry = {
-          ...{ kind: name, url: undefined, lastModified: undefined, title: undefined, alternates: [] },
-          ...{ part: undefined, videoTitles: [] },
-          ...{ base: baseOf(attributes, base), hasOpaqueGuid: false },
-        };
+        entry = openEntry(name, baseOf(attributes, base));
         depthInEntry = 0;
       }
     },
@@ -257,6 +253,11 @@ function readElements(listing: Listing, sitemapUrl: string) {
     },
   };
 }
+
+const openEntry = (kind: string, base: string): OpenEntry => ({
+  ...{ kind, base, url: undefined, lastModified: undefined, title: undefined, part: undefined },
+  ...{ videoTitles: [], alternates: [], hasOpaqueGuid: false },
+});
 
 function detailsOf({ lastModified, title: ownTitle, videoTitles, base }: OpenEntry): ListedDetails {
   // Several videos are parts of a page; a single one is what the page is for.
