@@ -40,6 +40,25 @@ test("percent-encoded words are read, accents make no difference", async () => {
   expect(await urls("uber uns")).toEqual(["/de/%C3%BCber-uns"]);
 });
 
+test.each([
+  ["lodz", "Zwroty, łódź"],
+  ["strassen", "Straßen der Stadt"],
+  ["Straßen", "Strassen"],
+  ["oeuvre", "L’œuvre"],
+  ["IŞIK", "ışık"],
+  ["smorbrod", "Smørbrød"],
+  ["شحن", "سياسة الشحن"],
+  ["ספרייה", "שעות הספרייה"],
+])("%s is found in %s", async (search, title) => {
+  const found = await rankLinks([...links, { url: `${site}/x`, title }], search, call);
+  expect(found.map(({ url }) => url)).toEqual([`${site}/x`]);
+});
+
+test("a word with signs is not another one with other signs", async () => {
+  const guides = ["C++ guide", "C# guide", "C’est la vie"].map((title, index) => ({ url: `${site}/${index}`, title }));
+  expect((await rankLinks(guides, "C++", call)).map(({ title }) => title)).toEqual(["C++ guide"]);
+});
+
 test("words that say nothing don't count, unless there are no others", async () => {
   expect(await urls("what is the pricing")).toEqual(["/pricing"]);
   expect(await urls("")).toEqual([]);

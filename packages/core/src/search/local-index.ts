@@ -4,7 +4,15 @@ import type { IndexHit, IndexQuery, PageIndex } from "../ports/page-index.ts";
 import type { SearchHit, SearchOperator, SearchProvider } from "../ports/search-provider.ts";
 import { plainText } from "../text/plain-text.ts";
 import { singleSpaced } from "../text/single-spaced.ts";
-import { functionWords, indexedWordsOf, withoutArticle, wordsOf, wordsOfUrl } from "../text/words.ts";
+import {
+  bareWord,
+  functionWords,
+  indexedWordsOf,
+  signedWordsOf,
+  withForms,
+  wordsOf,
+  wordsOfUrl,
+} from "../text/words.ts";
 import { enforce, parseQuery, type ParsedQuery } from "./query.ts";
 import { beginningOf, endOf } from "./time.ts";
 
@@ -30,7 +38,7 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
       const telling = asked.filter((word) => !functionWords.has(word));
       const wanted: WantedPages = {
         team: query.team,
-        words: [...new Set((telling.length > 0 ? telling : asked).flatMap((word) => [word, withoutArticle(word)]))],
+        words: [...new Set((telling.length > 0 ? telling : asked).flatMap((word) => [word, bareWord(word)]))],
         hosts: query.domains.map((domain) => domain.split("/")[0] ?? domain),
         since: beginningOf(query.time, clock.now()),
         until: endOf(query.time),
@@ -42,7 +50,7 @@ export function localIndexProvider(pageIndex: PageIndex, clock: Pick<Clock, "now
       let limit = byTime ? maxHeld : query.limit;
       for (;;) {
         const found = await findPages(pageIndex, wanted, limit);
-        const fitting = await fittingOf(found, { parsed, wanted, signal });
+        const fitting = signedFirst(await fittingOf(found, { parsed, wanted, signal }), signedWordsOf(query.text));
         const isAll = found.length < limit;
         if (isAll || fitting.length >= query.limit || limit >= maxHeld) {
           const pages = byTime ? await newestOf(fitting, wanted.words, { limit: query.limit, signal }) : fitting;
@@ -111,6 +119,17 @@ async function fittingOf(
   return fitting;
 }
 
+/** Pages with all of some signed words before the others: an index knows "C++" and "C#" as "c". */
+function signedFirst(pages: readonly IndexHit[], signed: readonly string[]): readonly IndexHit[] {
+  if (signed.length === 0) return pages;
+  const has = ({ title = "", description = "", text }: IndexHit): boolean => {
+    const said = `${title} ${description} ${text}`.toLowerCase();
+    return signed.every((word) => said.includes(word));
+  };
+  const { true: first = [], false: others = [] } = Object.groupBy(pages, (page) => (has(page) ? "true" : "false"));
+  return [...first, ...others];
+}
+
 /** The newest pages, before all others those that have every word: an index also finds what has one of them. */
 async function newestOf(
   pages: readonly IndexHit[],
@@ -128,8 +147,8 @@ async function newestOf(
 }
 
 function hasEvery(words: readonly string[], { url, title = "", description = "", text }: IndexHit): boolean {
-  const own = new Set([...wordsOfUrl(url), ...indexedWordsOf(`${title} ${description} ${text}`)]);
-  return words.every((word) => own.has(withoutArticle(word)));
+  const own = new Set([...withForms(wordsOfUrl(url)), ...indexedWordsOf(`${title} ${description} ${text}`)]);
+  return words.every((word) => own.has(bareWord(word)));
 }
 
 function searchHit({ url, title, description, text }: IndexHit, words: readonly string[]): SearchHit {

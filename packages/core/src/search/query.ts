@@ -1,5 +1,5 @@
 import type { SearchHit, SearchOperator } from "../ports/search-provider.ts";
-import { spaceless } from "../text/words.ts";
+import { signedWordsOf, spaceless } from "../text/words.ts";
 import { percentDecoded } from "../url/percent-decoded.ts";
 
 /** The operator of a term (requirements §4.9); `word` is a term without one. */
@@ -229,14 +229,11 @@ function saidBy({ title, description = "", url }: SearchHit): Said {
   return { text: text.toLowerCase(), words: ` ${folded(text)} ` };
 }
 
-/** Signs that make another word of the one before them: C++, C#. */
-const telltale = /\p{L}[+#]+(?![\p{L}\p{N}])/gu;
-
 /** True if a text has some words next to each other, as whole words, whatever the punctuation and emphasis between them. */
 function hasWords({ text, words }: Said, value: string): boolean {
   const [lower, wanted] = [value.toLowerCase(), folded(value)];
   if (wanted === "") return text.includes(lower);
-  if (lower.match(telltale)?.some((signs) => !text.includes(signs)) === true) return false;
+  if (signedWordsOf(value).some((signs) => !text.includes(signs))) return false;
   return words.includes(spaceless.test(value) ? wanted : ` ${wanted} `);
 }
 

@@ -391,6 +391,25 @@ test("results that don't show a phrase are left out with a warning when no other
   expect(await engine.search({ query: '"rate limits"' })).not.toHaveProperty("warning");
 });
 
+test("pages that were scraped are found in plain letters, and by words with their own signs first", async () => {
+  const texts = {
+    lodz: "Towar w mieście Łódź. Żółw.",
+    cest: "C’est la vie. C’est tout.",
+    cpp: "A guide to C++ for all.",
+  };
+  const route = (text: string) => (exchange: Parameters<typeof send>[0]) =>
+    send(exchange, page("Page", `<p>${text}</p>`));
+  await using site = await startFixtureSite({
+    routes: Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, route(text)])),
+  });
+  await using engine = createEngine({ policy: { allowPrivateNetworks: true } });
+  for (const path of Object.keys(texts)) await engine.scrape({ url: `${site.origin}/${path}` });
+  const first = async (query: string) => (await engine.search({ query })).results.web?.[0]?.url;
+  expect(await first("lodz")).toBe(`${site.origin}/lodz`);
+  expect(await first("ŁÓDŹ zolw")).toBe(`${site.origin}/lodz`);
+  expect(await first("C++")).toBe(`${site.origin}/cpp`);
+});
+
 test("pages that may not be kept are not found", async () => {
   await using site = await startFixtureSite({
     routes: {

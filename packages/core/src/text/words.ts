@@ -24,19 +24,21 @@ export function wordsOf(text: string): readonly string[] {
 
 /**
  * {@link wordsOf} a text that an index keeps, and, once each, what else people search for it by: Chinese characters alone,
- * Korean words without the particles behind them, Arabic words without their article. Pure.
+ * Korean words without the particles behind them, others as {@link bareWord}. Pure.
  */
-export function indexedWordsOf(text: string): readonly string[] {
-  const words = wordsOf(text);
-  if (!beyondAscii.test(text)) return words;
+export const indexedWordsOf = (text: string): readonly string[] => withForms(wordsOf(text));
+
+/** Words, and, once each, what else people search for them by; see {@link indexedWordsOf}. Pure. */
+export function withForms(words: readonly string[]): readonly string[] {
   const forms = new Set<string>();
   for (const word of words) {
     if (!beyondAscii.test(word)) continue;
+    const bare = bareWord(word);
     if (hangul.test(word)) for (const beginning of beginningsOf(word)) forms.add(beginning);
-    else if (article.test(word)) forms.add(withoutArticle(word));
+    else if (bare !== word) forms.add(bare);
     else for (const [character] of word.matchAll(han)) forms.add(character);
   }
-  return [...words, ...forms];
+  return forms.size === 0 ? words : [...words, ...forms];
 }
 
 const han = /\p{Script=Han}/gu;
@@ -53,13 +55,28 @@ function* beginningsOf(word: string): Iterable<string> {
     yield syllables.slice(0, end).join("").normalize("NFKD");
 }
 
-/** The Arabic article, and the words of one letter that are written together with it. */
-const article = /^[وفبك]?ال(?=\p{L}{3})/u;
+/** The article of Arabic with the words of one letter that are written together with it, and that of Hebrew after "and". */
+const article = /^(?:[وفبك]?ال(?=\p{L}{3})|ו?ה(?=[א-ת]{3}))/u;
 
-/** An Arabic word without its article; any other word as it is. Pure. */
-export function withoutArticle(word: string): string {
-  return word.replace(article, "");
+/** Letters that no normalization takes apart, as people without them on their keyboard write them. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" },
+};
+const letterToWrite = new RegExp(`[${Object.keys(plainLetters).join("")}]`, "g");
+
+/**
+ * A word of {@link wordsOf} without its Arabic or Hebrew article and in plain letters, as people search for it; any other word
+ * as it is. An index has both, so that one written before this was known still finds what is asked for as it is written. Pure.
+ */
+export function bareWord(word: string): string {
+  return word.replace(article, "").replace(letterToWrite, (letter) => plainLetters[letter] ?? letter);
 }
+
+/** Signs that make another word of the one before them: C++, C#. */
+const signed = /\p{L}[+#]+(?![\p{L}\p{N}])/gu;
+
+/** The last letters of a text's words with their signs, in lower case, where these make other words. Pure. */
+export const signedWordsOf = (text: string): readonly string[] => text.toLowerCase().match(signed) ?? [];
 
 const asciiSpace = /[\t\n\f\r ]+/;
 const beyondAscii = /[^\0-\x7f]/;
