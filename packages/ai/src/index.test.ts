@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { createEngine, EngineError, type Engine } from "@garner/core";
+import { createEngine, EngineError, type Engine, type LanguageModel } from "@garner/core";
 import {
   startCrawlSite,
   startFixtureSite,
@@ -148,9 +148,13 @@ describe("a model of the AI SDK", () => {
   } as const;
   const answer: ModelAnswerer = () => ({ json: { keeper: "Ada" } });
 
-  async function extractWith(model: Parameters<typeof garnerModel>[0], options?: Parameters<typeof garnerModel>[1]) {
+  function extractWith(model: Parameters<typeof garnerModel>[0], options?: Parameters<typeof garnerModel>[1]) {
+    return extractFrom(garnerModel(model, options));
+  }
+
+  async function extractFrom(language: LanguageModel) {
     await using owner = createEngine({
-      models: { language: garnerModel(model, options) },
+      models: { language },
       policy: { allowPrivateNetworks: ["127.0.0.1"] },
     });
     return await owner.scrape({ url: `${site.origin}/article`, formats: [{ type: "json", schema }], maxAge: 0 });
@@ -207,6 +211,36 @@ describe("a model of the AI SDK", () => {
     const thrown: unknown = await extractWith(model, { isStreamed }).catch((error: unknown) => error);
     expect(EngineError.is(thrown, "PROVIDER_FAILED") && thrown.message).toContain("key");
     expect(String(thrown)).not.toContain("sk-123");
+  });
+
+  const fenced = '```json\n{ "keeper": "Ada" }\n```';
+  const prose = "I can't do that.";
+  test.each([
+    ["JSON in a fence is read", [fenced], { json: { keeper: "Ada" } }],
+    ["prose is asked for again", [prose, '{ "keeper": "Ada" }'], { json: { keeper: "Ada" } }],
+    ["a missing field is asked for again", ['{ "height": 30 }', '{ "keeper": "Ada" }'], { json: { keeper: "Ada" } }],
+    ["prose again is EXTRACTION_FAILED", [prose, prose], { code: "EXTRACTION_FAILED" }],
+  ])("is read as it would be without the wrapper: %s", async (_what, texts, expected) => {
+    const outcomes = [];
+    for (const wrap of [undefined, { isStreamed: false }, { isStreamed: true }]) {
+      const { server, model } = await modelThat((_, asked) => ({ text: texts[asked] ?? "" }));
+      await using _server = server;
+      const read = wrap === undefined ? extractFrom(model) : extractWith(model, wrap);
+      outcomes.push(
+        await read.then(
+          ({ json }) => ({ json }),
+          ({ code }: EngineError) => ({ code }),
+        ),
+      );
+      expect(server.requests).toHaveLength(texts.length);
+    }
+    expect(outcomes).toEqual([expected, expected, expected]);
+  });
+
+  test.each([false, true])("that is stopped by its filter says so (streamed: %s)", async (isStreamed) => {
+    const { server, model } = await modelThat(() => ({ text: '{ "keeper": "Ada" }', finish: "content_filter" }));
+    await using _server = server;
+    await expect(extractWith(model, { isStreamed })).rejects.toThrow("content filter");
   });
 
   test("tells its telemetry of every call", async () => {

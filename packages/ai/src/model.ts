@@ -3,8 +3,9 @@ import {
   onlyGiven,
   type LanguageModel as GarnerLanguageModel,
   type LanguageModelCall,
+  type LanguageModelResult,
 } from "@garner/core";
-import { generateText, jsonSchema, Output, streamText, type LanguageModel } from "ai";
+import { generateText, streamText, type LanguageModel } from "ai";
 
 type GenerateOptions = Parameters<typeof generateText>[0];
 
@@ -35,9 +36,7 @@ export function garnerModel(model: LanguageModel, options: GarnerModelOptions = 
     provider: name.provider,
     modelId: name.modelId,
     async doGenerate(call) {
-      const { text, usage } = await ask({ model, ...questionOf(call, options) }, options.isStreamed === true);
-      const { inputTokens, outputTokens } = usage;
-      return { content: [{ type: "text", text }], usage: { inputTokens, outputTokens } };
+      return await ask({ model, ...questionOf(call, options) }, options.isStreamed === true);
     },
   };
 }
@@ -51,15 +50,45 @@ function checkModel(model: unknown): void {
 
 /** Whole, or as a stream to its end. Neither is tried again here: the engine decides on retries. */
 async function ask(question: Question & { readonly model: LanguageModel }, isStreamed: boolean) {
-  if (!isStreamed) return await generateText({ ...question, maxRetries: 0 });
+  if (!isStreamed) return resultOf(await generateText({ ...question, maxRetries: 0 }), question);
   let failure: { readonly error: unknown } | undefined;
   const onError = (event: { readonly error: unknown }) => void (failure ??= event);
-  const { text, usage } = streamText({ ...question, maxRetries: 0, onError });
+  const { text, usage, finishReason } = streamText({ ...question, maxRetries: 0, onError });
   try {
-    return { text: await text, usage: await usage };
+    return resultOf({ text: await text, usage: await usage, finishReason: await finishReason }, question);
   } catch (thrown) {
     throw failure?.error ?? thrown;
   }
+}
+
+type Answer = Pick<Awaited<ReturnType<typeof generateText>>, "text" | "usage" | "finishReason">;
+
+function resultOf({ text, usage, finishReason }: Answer, { output }: Question): LanguageModelResult {
+  const { inputTokens, outputTokens } = usage;
+  return {
+    content: [{ type: "text", text }],
+    structuredOutputText: output?.text(),
+    usage: { inputTokens, outputTokens },
+    finishReason,
+  };
+}
+
+type Output = NonNullable<GenerateOptions["output"]>;
+
+/**
+ * JSON as the model wrote it. The SDK's own reading rejects what is not plain JSON, which the engine reads as it can, and
+ * asks for again.
+ */
+function unreadJson(schema: Readonly<Record<string, unknown>>): Output & { text(): string | undefined } {
+  let written: string | undefined;
+  return {
+    name: "unread-json",
+    responseFormat: Promise.resolve({ type: "json", schema }),
+    parseCompleteOutput: async ({ text }) => (written = text),
+    parsePartialOutput: async () => undefined,
+    createElementStreamTransform: () => undefined,
+    text: () => written,
+  };
 }
 
 type Question = ReturnType<typeof questionOf>;
@@ -75,9 +104,7 @@ function questionOf(
     ...onlyGiven({ telemetry }),
     instructions: system.content,
     messages: [{ role: "user" as const, content: [...user.content] }],
-    ...(call.responseFormat === undefined
-      ? {}
-      : { output: Output.object({ schema: jsonSchema(call.responseFormat.schema) }) }),
+    ...onlyGiven({ output: call.responseFormat && unreadJson(call.responseFormat.schema) }),
     abortSignal: call.abortSignal,
     providerOptions: { ...call.providerOptions, ...providerOptions },
   };
