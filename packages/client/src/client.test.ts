@@ -413,6 +413,30 @@ describe("the client", () => {
     expect(tries).toBe(1);
   });
 
+  test("asks once within a request's own time, and ends a crawl once", async () => {
+    const asked: string[] = [];
+    const client = clientWith({
+      fetch: async (input, init) => {
+        asked.push(`${init?.method} ${new URL(String(input)).pathname}`);
+        return await fetch(input, init);
+      },
+    });
+    const scrape = client.scrape({ url: `${shop.origin}/hang`, timeout: 200 });
+    expect(await failure(scrape)).toMatchObject({ code: "SCRAPE_TIMEOUT" });
+    const map = client.map({ url: `${shop.origin}/hang`, timeout: 200, sitemap: "skip" });
+    expect(await failure(map)).toMatchObject({ code: "MAP_TIMEOUT" });
+    expect(asked).toEqual(["POST /v2/scrape", "POST /v2/map"]);
+    const caller = new AbortController();
+    const aborted = client.crawl({ url: slow() }, { signal: caller.signal });
+    const { id } = await aborted.started();
+    for await (const _page of aborted) {
+      caller.abort();
+      break;
+    }
+    await aborted[Symbol.asyncDispose]();
+    expect(asked.filter((request) => request === `DELETE /v2/crawl/${id}`)).toHaveLength(1);
+  });
+
   test("gives up on a server that is not there, and never replays a delivery twice", async () => {
     expect(() => clientWith({ url: "garner.example" })).toThrow(/http/);
     let tries = 0;

@@ -44,7 +44,8 @@ export function jobHandle<Page, Result, Started extends { readonly id: string }>
   const starting = unlessAborted(stored, signal);
   // Whatever is asked of the handle reports a failure; until then it must not count as unhandled.
   starting.catch(() => undefined);
-  const cancelIfUnfinished = (started: Started) => job.cancel(started.id).then(ignore, endedMeanwhile);
+  let ending: Promise<void> | undefined;
+  const cancelIfUnfinished = (started: Started) => (ending ??= job.cancel(started.id).then(ignore, endedMeanwhile));
   stored.then((started) => (id = started.id), ignore);
   // The caller has left, so a failed cancellation has no reader.
   const interrupt = () => void stored.then(cancelIfUnfinished).catch(ignore);

@@ -82,7 +82,7 @@ export function createTransport(settings: Settings, closing: AbortSignal): Trans
       if ("result" in tried) return tried.result;
       const delayMs = tried.afterMs ?? backOffMs(failures);
       const isOver = failures >= maxRetries || !isRepeatable || delayMs > maxRetryDelayMs;
-      if (isOver || !tried.failure.retryable) throw tried.failure;
+      if (isOver || !tried.failure.retryable || isOutOfTime(tried.failure)) throw tried.failure;
       await wait(delayMs, call);
     }
   }
@@ -94,6 +94,11 @@ export function createTransport(settings: Settings, closing: AbortSignal): Trans
     backOff: (failures, call) => wait(backOffMs(failures), call),
     stopped,
   };
+}
+
+/** True if the request's own time is over: another try would take as long again. */
+function isOutOfTime(failure: EngineError): boolean {
+  return EngineError.is(failure, "SCRAPE_TIMEOUT") || EngineError.is(failure, "MAP_TIMEOUT");
 }
 
 type Tried<Result> =
