@@ -46,7 +46,7 @@ export interface Policy {
   readonly jobTtlMs: number;
   /** The lifetime of a page's version for change tracking. */
   readonly snapshotTtlMs: number;
-  /** Credits that a team has every month. A crawl takes no more pages than are left when it starts, and a batch of more URLs is refused. */
+  /** Credits that a team has every month. A crawl takes no more pages than are left when it starts, and a search no more results; a batch of more URLs is refused. */
   readonly planCredits: number;
   /** True if events may show the values of query parameters in URLs, and not only their names. */
   readonly showsQueryValues: boolean;

@@ -49,6 +49,22 @@ test("options for pages without formats do nothing, and the answer says so", asy
     expect(await warningFor(silent)).toBeUndefined();
 });
 
+test("a search finds no more than there are credits, and says so; without any it is refused", async () => {
+  const { provider, asked } = providerOf(hits);
+  await using engine = createEngine({ search: provider, policy: { planCredits: 3 } });
+  const first = await engine.search({ query: "runtime", limit: 1 });
+  expect(first).toMatchObject({ creditsUsed: 1 });
+  expect(first).not.toHaveProperty("warning");
+  expect(await engine.search({ query: "runtime", limit: 4 })).toMatchObject({
+    creditsUsed: 2,
+    results: { web: [{ position: 1 }, { position: 2 }] },
+    warning: "The search finds 2 of 4 results at most: there were no more credits when it started.",
+  });
+  expect(await engine.usage.balance()).toMatchObject({ remainingCredits: 0 });
+  await expect(engine.search({ query: "runtime" })).rejects.toMatchObject({ code: "CREDITS_EXHAUSTED" });
+  expect(asked).toHaveLength(2);
+});
+
 test("every source that was asked for is in the answer, in its own form", async () => {
   const { provider } = providerOf(hits);
   await using engine = createEngine({ search: provider });

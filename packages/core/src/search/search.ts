@@ -6,6 +6,8 @@ import { EngineError } from "../errors.ts";
 import { inParallel } from "../concurrency/in-parallel.ts";
 import type { SearchHit, SearchSource } from "../ports/search-provider.ts";
 import { indexTeam } from "../page-index/index-team.ts";
+import { creditBalance } from "../metering/credits.ts";
+import type { MeteringDependencies } from "../metering/dependencies.ts";
 import { parseRequest } from "../schema/input/parse-input.ts";
 import type { ScrapeResult } from "../schema/result.ts";
 import { warningOf } from "../schema/warning.ts";
@@ -33,11 +35,16 @@ const answerMs = 500;
  * Searches the web, images and news, and scrapes what was found when asked to. A page that can't be scraped keeps its
  * listing and says why; a provider that fails is a warning, or PROVIDER_FAILED when no other answered.
  */
-export async function search(input: unknown, call: Call, resources: SearchDependencies): Promise<SearchResult> {
-  const { request, warnings } = parseRequest(
+export async function search(
+  input: unknown,
+  call: Call,
+  resources: SearchDependencies & MeteringDependencies,
+): Promise<SearchResult> {
+  const { request: asked, warnings } = parseRequest(
     SearchRequest,
     withPlainSchemas(withDefinedFormats(input, resources.formats)),
   );
+  const request = await withinCredits(asked, { call, resources });
   if (request.scrapeOptions !== undefined) {
     checkScrapeIsPossible(request.scrapeOptions, resources);
     await checkSchemas(request.scrapeOptions, ["scrapeOptions"], { call, resources });
@@ -61,10 +68,26 @@ export async function search(input: unknown, call: Call, resources: SearchDepend
       creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
       ...warningOf([
         ...[...warnings, ...idleOptionsWarnings(input), ...resources.searchWarnings],
-        ...[...targetingWarnings(request), ...timeWarnings(request), ...secretWarnings(request), ...said, ...failures],
+        ...[...targetingWarnings(request), ...timeWarnings(request), ...secretWarnings(request)],
+        ...[creditsWarning(request, asked), ...said, ...failures],
       ]),
     };
   });
+}
+
+/** A search finds no more than its team has credits for (contract §1.4); without any it is refused before. */
+async function withinCredits(
+  request: ParsedSearchRequest,
+  { call, resources }: { readonly call: Call; readonly resources: MeteringDependencies },
+): Promise<ParsedSearchRequest> {
+  const { remainingCredits } = await creditBalance(call, resources);
+  return { ...request, limit: Math.min(request.limit, Math.max(1, remainingCredits)) };
+}
+
+/** Says that a search finds less than was asked for; empty when it may find it all. */
+function creditsWarning({ limit }: ParsedSearchRequest, asked: ParsedSearchRequest): string {
+  if (limit === asked.limit) return "";
+  return `The search finds ${limit} of ${asked.limit} results at most: there were no more credits when it started.`;
 }
 
 interface Searching {
