@@ -113,6 +113,12 @@ test("a crawl tells how far it is, and stands among the resources while it works
   await client.callTool({ name: "cancel_job", arguments: { id: heldId } });
 });
 
+test("a job that is unknown is a resource that is not found", async () => {
+  await using client = await connected();
+  const uri = "garner://jobs/nope";
+  await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32_002, data: { uri } });
+});
+
 describe("over Streamable HTTP", () => {
   test("the official client calls tools and hears of progress", async () => {
     await using tree = await startCrawlSite(treeOfPages(3));
