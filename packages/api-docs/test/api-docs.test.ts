@@ -59,5 +59,7 @@ test("without the package, the address says how to have it", async () => {
   await using served = await serve();
   const answer = await fetch(`${served.url}/docs`);
   expect(answer.status).toBe(404);
-  expect(await answer.json()).toMatchObject({ error: expect.stringContaining("@garner/api-docs") });
+  const { error } = (await answer.json()) as { readonly error: string };
+  expect(error).toContain("@garner/api-docs");
+  expect(error).toContain(`${served.url}/openapi.json`);
 });

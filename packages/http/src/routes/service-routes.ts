@@ -94,12 +94,12 @@ export function serviceRoutes(state: ServiceState): readonly ServiceRoute[] {
     get(
       "/docs",
       { name: "docs", summary: "Show this description to people.", output: "text/html" },
-      (_params, baseUrl) => docsResponse(docs, { file: "", url: `${baseUrl}/docs` }),
+      (_params, baseUrl) => docsResponse(docs, { file: "", baseUrl }),
     ),
     get(
       "/docs/{file}",
       { name: "getDocsFile", summary: "Fetch what that page loads.", output: "application/octet-stream" },
-      ({ file = "" }, baseUrl) => docsResponse(docs, { file, url: `${baseUrl}/docs` }),
+      ({ file = "" }, baseUrl) => docsResponse(docs, { file, baseUrl }),
     ),
   ];
 }
@@ -114,11 +114,11 @@ const isReadyNow = { summary: "Say that new work is welcome.", output: Health };
 
 async function docsResponse(
   docs: ApiDocs | undefined,
-  { file, url }: { readonly file: string; readonly url: string },
+  { file, baseUrl }: { readonly file: string; readonly baseUrl: string },
 ): Promise<Response> {
-  const without = "The API is described at /openapi.json; `docs: apiDocs()` of `@garner/api-docs` shows that here.";
+  const without = `The API is described at ${baseUrl}/openapi.json; \`docs: apiDocs()\` of \`@garner/api-docs\` shows that here.`;
   if (docs === undefined) throw new EngineError("ROUTE_NOT_FOUND", without);
-  const shown = await docs(file, url);
+  const shown = await docs(file, `${baseUrl}/docs`);
   if (shown === undefined) throw new EngineError("ROUTE_NOT_FOUND", "There is no such file.");
   return shown;
 }
