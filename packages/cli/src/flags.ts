@@ -111,7 +111,8 @@ function collect(text: string, before: unknown): readonly string[] {
 /** Names with commas in between, several flags, or both. */
 export function collectNames(text: string, before: unknown): readonly string[] {
   const known = Array.isArray(before) ? (before as string[]) : [];
-  return [...known, ...text.split(",").filter((name) => name !== "")];
+  const names = text.split(",").map((name) => name.trim());
+  return [...known, ...names.filter((name) => name !== "")];
 }
 
 /** A flag's count of something. */

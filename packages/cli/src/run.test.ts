@@ -38,7 +38,7 @@ describe("scrape", () => {
   test("passes options on, and prints JSON where a page is more than one text", async () => {
     const whole = await garner(["scrape", `${site.origin}/article`, "--no-only-main-content"]);
     expect(whole.output).toContain("newsletter");
-    const both = await garner(["scrape", `${site.origin}/article`, "--formats", "markdown,links"]);
+    const both = await garner(["scrape", `${site.origin}/article`, "--formats", "markdown, links"]);
     expect(JSON.parse(both.output)).toMatchObject({ links: expect.any(Array), metadata: { statusCode: 200 } });
     await garner(["scrape", `${site.origin}/headers`, "--header", "x-probe: 42", "--max-age", "0"]);
     expect(site.requests.findLast(({ path }) => path === "/headers")?.headers).toMatchObject({ "x-probe": "42" });
