@@ -118,14 +118,17 @@ function bodyOf(
 /** A parsed form as it was sent: the values are text again, for the handler to read by its own rules. */
 function formOf(fields: object): string {
   const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
-    for (const one of [value].flat()) form.append(name, asText(one));
+  const open = Object.entries(fields);
+  // In the order of the fields, and without recursion: the host's parser decides how deep they are nested.
+  open.reverse();
+  for (let field = open.pop(); field !== undefined; field = open.pop()) {
+    const [name, value] = field;
+    if (typeof value !== "object" || value === null) form.append(name, String(value));
+    else if (Array.isArray(value) && value.every((one) => typeof one !== "object")) {
+      for (const one of value) form.append(name, String(one));
+    } else for (const [key, inner] of Object.entries(value).toReversed()) open.push([`${name}[${key}]`, inner]);
   }
   return form.toString();
-}
-
-function asText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The last answer of a connection is not ended here. */

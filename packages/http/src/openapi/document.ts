@@ -77,21 +77,23 @@ function operationOf(name: string, route: Route, { schemas, failures }: Parts): 
   const title = name.replace(/^./, (letter) => letter.toUpperCase());
   const hasBody = route.method === "POST" && !path.includes("{");
   const example = (examples.operations as Partial<Record<string, Example>>)[name];
+  const request = hasBody && {
+    schema: schemas.input(`${title}Request`, route.input),
+    ...examplesOf(example?.request),
+  };
   const content = { schema: schemas.output(`${title}Response`, route.output), ...examplesOf(example?.response) };
   return {
     operationId: name,
     summary: operations[operation].summary,
     tags: [path.startsWith("/v1/") ? "Older version" : tagOf(operation)],
     parameters: parametersOf(route, schemas),
-    ...(hasBody
+    ...(request
       ? {
           requestBody: {
             required: true,
             content: {
-              "application/json": {
-                schema: schemas.input(`${title}Request`, route.input),
-                ...examplesOf(example?.request),
-              },
+              "application/json": request,
+              "application/x-www-form-urlencoded": { schema: request.schema },
               ...(route.takesFiles ? { "multipart/form-data": { schema: uploadForm } } : {}),
             },
           },

@@ -4,7 +4,7 @@ export const info = {
   version: "2",
   summary: "Clean content of web pages: scrape, crawl, batch, map, search, extract.",
   description: [
-    "Bodies are JSON; forms are read too. A failure is `{ success: false, code, error, details? }`.",
+    "Bodies are JSON; forms are read too: `formats=links,html`, `location[country]=DE`, or JSON in a field. A failure is `{ success: false, code, error, details? }`.",
     "A page that answers 404 or 500 is no failure: it is a result with `metadata.statusCode`.",
     "Jobs (crawls, batches, extractions) are started, then asked for, followed by Server-Sent Events or a WebSocket, or told to a webhook.",
   ].join("\n\n"),

@@ -13,7 +13,22 @@ const fields = {
   limit: z.int().default(10),
   fresh: z.boolean().optional(),
   formats: z.array(z.enum(["markdown", "links"])),
+  selectors: z.array(z.string()),
+  place: z.strictObject({
+    country: z.string(),
+    languages: z.array(z.string()),
+    weight: z.number(),
+    tag: z.string().optional(),
+  }),
+  views: z.array(
+    z.union([
+      z.enum(["pdf", "image"]),
+      z.strictObject({ type: z.literal("pdf"), pages: z.int() }),
+      z.strictObject({ type: z.literal("image") }),
+    ]),
+  ),
 };
+const place = { country: "DE", languages: ["de"], weight: 5 };
 
 const read = (
   body: string | Uint8Array<ArrayBuffer> | null,
@@ -174,9 +189,34 @@ describe("readFields", () => {
     ["formats=markdown&formats=links", { formats: ["markdown", "links"] }],
     ["formats[]=markdown&formats[]=links", { formats: ["markdown", "links"] }],
     ["nobody=1", { nobody: "1" }],
+    ["nobody[name]=1", { nobody: { name: "1" } }],
+    ["formats=markdown, links", { formats: ["markdown", "links"] }],
+    ['formats=["links"]', { formats: ["links"] }],
+    ["formats[1]=links&formats[0]=markdown", { formats: ["markdown", "links"] }],
+    ["place[country]=DE&place[languages]=de&place[weight]=5&place[tag]=5", { place: { ...place, tag: "5" } }],
+    ["place[languages][]=de&place[country]=DE&place[weight]=5", { place }],
+    ['place={"country":"DE","languages":["de"],"weight":5}', { place }],
+    ['place[country]=DE&place[weight]=5&place[languages]=["de"]', { place }],
+    ["views[0][type]=pdf&views[0][pages]=3&views[1]=image", { views: [{ type: "pdf", pages: 3 }, "image"] }],
+    ["views[][type]=pdf&views[][pages]=3", { views: [{ type: "pdf", pages: 3 }] }],
+    ["selectors=[href]", { selectors: ["[href]"] }],
+    ["selectors=:is(h1, h2)", { selectors: [":is(h1, h2)"] }],
+    ["place=5&place[country]=DE", { place: ["5", { country: "DE" }] }],
+    ["place[__proto__][weight]=5", { place: { ["__proto__"]: { weight: "5" } } }],
+    [`place${"[a]".repeat(33)}=1`, { [`place${"[a]".repeat(33)}`]: "1" }],
     ["constructor=1", { constructor: "1" }],
   ])("%s", (query, expected) => {
     expect(readFields(new URLSearchParams(query), fields)).toEqual(expected);
+  });
+
+  test("JSON in a field that is nested too deep is refused, and of many fields each is read", () => {
+    const nested = `${"[".repeat(201)}${"]".repeat(201)}`;
+    expect(() => readFields(new URLSearchParams({ formats: nested }), fields)).toThrow("more than 200 levels");
+    const long = JSON.stringify(Array.from({ length: 30_000 }, () => "markdown"));
+    expect(() => readFields(new URLSearchParams({ formats: long }), fields)).toThrow("characters of JSON");
+    const many = Array.from({ length: 1000 }, (_, index) => `views[${index}][type]=pdf&views[${index}][pages]=3`);
+    const { views } = readFields(new URLSearchParams(many.join("&")), fields);
+    expect(views).toEqual(Array.from({ length: 1000 }, () => ({ type: "pdf", pages: 3 })));
   });
 
   test("a field may have any name", () => {

@@ -15,6 +15,8 @@ export const jsonLimits = {
 export interface JsonScan {
   /** Looks at the next bytes, with other work in between when they are many. */
   look(bytes: Uint8Array): Promise<void>;
+  /** The same at once, for few bytes. */
+  lookAt(bytes: Uint8Array): void;
   /** Throws BAD_REQUEST that names the limit which was passed. */
   check(): void;
 }
@@ -46,6 +48,7 @@ export function scanJson(): JsonScan {
     }
   };
   return {
+    lookAt,
     async look(bytes) {
       for (let start = 0; start < bytes.length; start += bytesAtOnce) {
         if (start > 0) await nextTurn();
