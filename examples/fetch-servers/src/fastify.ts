@@ -1,6 +1,6 @@
 import type { Engine } from "@garner/core";
 import { createHandler, toNodeListener, type HandlerOptions } from "@garner/http";
-import createFastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
+import createFastify, { type FastifyInstance, type FastifyPluginAsync, type RouteHandlerMethod } from "fastify";
 
 const basePath = "/api/garner";
 
@@ -10,10 +10,12 @@ export function garner(engine: Engine, options: HandlerOptions = {}): FastifyPlu
     const listener = toNodeListener(createHandler(engine, { ...options, basePath: fastify.prefix }));
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    fastify.all("/*", async (request, reply) => {
+    const answer: RouteHandlerMethod = async (request, reply) => {
       reply.hijack();
       await listener(request.raw, reply.raw);
-    });
+    };
+    fastify.all("/", answer);
+    fastify.all("/*", answer);
   };
 }
 

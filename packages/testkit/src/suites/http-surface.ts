@@ -163,6 +163,24 @@ export function testHttpSurface({ setup, hasBodyParser = false, knowsCallers = t
       expect(await json(answer)).toHaveProperty("data.markdown", expect.stringContaining("Imprint"));
     });
 
+    test.each([
+      "formats=links,html",
+      'formats=["links","html"]',
+      "formats[]=links&formats[]=html",
+      "formats[0]=links&formats[1][type]=html",
+    ])("reads lists and objects of a form: %s", async (formats) => {
+      const form = new URLSearchParams(`${formats}&location[country]=DE&location[languages][]=de`);
+      form.append("url", `${site.origin}/article`);
+      const answer = await post("/v2/scrape", form.toString(), { "content-type": "application/x-www-form-urlencoded" });
+      expect(await json(answer)).toMatchObject({ data: { links: expect.any(Array), html: expect.any(String) } });
+    });
+
+    test.each(["", "/"])("answers at the prefix itself: %j", async (path) => {
+      const answer = await fetch(`${surface.url}${path}`);
+      expect(answer.status).toBe(200);
+      expect(await json(answer)).toMatchObject({ message: expect.stringContaining("Garner") });
+    });
+
     test("answers unknown routes with JSON", async () => {
       const answer = await fetch(`${surface.url}/v2/nothing`);
       expect(answer.status).toBe(404);
