@@ -60,7 +60,7 @@ export async function followJob(
     }
     await showing;
   } finally {
-    line.clear();
+    line.end();
     await job[Symbol.asyncDispose]();
   }
   const { status, error, warning, ...counts } = await job.status({ limit: 1 });

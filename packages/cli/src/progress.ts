@@ -11,16 +11,19 @@ export interface ProgressLine {
   show(progress: Pick<JobProgress, "completed" | "failed" | "total">, now: string): void;
   /** Writes something that stays above the line. */
   note(line: string): void;
-  /** Takes the line away. */
+  /** Takes the line away until it is shown again. */
   clear(): void;
+  /** Takes it away for good: news of the job may still be on its way when a command says its last words. */
+  end(): void;
 }
 
 /** Makes one; `now` reads milliseconds of a clock that never goes back. */
 export function progressLine(terminal: Terminal, now: () => number = () => performance.now()): ProgressLine {
   const startedAt = now();
   let line = "";
+  let hasEnded = false;
   const write = (next: string) => {
-    if (!terminal.showsProgress) return;
+    if (!terminal.showsProgress || hasEnded) return;
     terminal.tell(`\r\u001b[2K${next}`);
     line = next;
   };
@@ -46,6 +49,10 @@ export function progressLine(terminal: Terminal, now: () => number = () => perfo
       if (kept !== "") write(kept);
     },
     clear: () => write(""),
+    end() {
+      write("");
+      hasEnded = true;
+    },
   };
 }
 

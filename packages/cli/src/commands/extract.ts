@@ -38,8 +38,7 @@ export function addExtract(host: CommandHost): void {
       })();
       // The result has the same error.
       showing.catch(() => undefined);
-      const { data, sources, status, error, warning } = await job.result();
-      line.clear();
+      const { data, sources, status, error, warning } = await job.result().finally(() => line.end());
       tellWarning(terminal, warning);
       if (status !== "completed") {
         terminal.tell(`${terminal.styled("red", status)} ${error ?? ""}\n`);
