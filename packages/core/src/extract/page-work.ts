@@ -24,7 +24,7 @@ export const readPageData: PureWork<{ readonly html: string; readonly url: strin
     const document = parse(html);
     const elements = indexElements(document);
     const baseUrl = baseUrlOf(elements, url);
-    return readStructured(document, baseUrl, readMetadata(elements, baseUrl));
+    return readStructured(document, { url, baseUrl }, readMetadata(elements, baseUrl));
   },
 };
 

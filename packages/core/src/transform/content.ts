@@ -55,7 +55,9 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
   const linksOfWhole = { ...wholeLinks(document, { baseUrl, capture, options }), ...sitemapsOf(elements, baseUrl) };
-  const structured = options.outputs.includes("structured") ? readStructured(document, baseUrl, metadata) : undefined;
+  const structured = options.outputs.includes("structured")
+    ? readStructured(document, { url: capture.url, baseUrl }, metadata)
+    : undefined;
   const attributes = options.attributes === undefined ? undefined : readAttributes(document, options.attributes);
   yield;
   placeLateParts(document, elements);

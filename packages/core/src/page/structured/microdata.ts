@@ -14,14 +14,18 @@ const maxCharacters = 1_000_000;
  * The things that a page describes by microdata (HTML Standard §5): top-level items with their properties, items within
  * as objects with `@type`. RDFa Lite's `typeof` and `property` are read alike, since they say the same. Pure.
  */
-export function readMicrodata(document: Document, baseUrl: string): readonly StructuredNode[] {
+export function readMicrodata(
+  document: Document,
+  { baseUrl, beside }: { readonly baseUrl: string; readonly beside: ReadonlySet<Element> },
+): readonly StructuredNode[] {
   const nodes: StructuredNode[] = [];
   const open: Frame[] = document.children
     .toReversed()
-    .flatMap((child) => (child instanceof Element ? [{ element: child }] : []));
+    .flatMap((child) => (child instanceof Element ? [{ element: child, isBeside: false }] : []));
   let left = maxCharacters;
   for (let frame = open.pop(); frame !== undefined && nodes.length < maxItems; frame = open.pop()) {
     const { element, owner } = frame;
+    const isBeside = frame.isBeside || beside.has(element);
     const names = namesOf(element);
     const types = itemTypes(element);
     let inner = owner;
@@ -29,13 +33,13 @@ export function readMicrodata(document: Document, baseUrl: string): readonly Str
       const properties = noProperties();
       if (owner !== undefined && names.length > 0) {
         for (const name of names) add(owner, name, Object.assign(properties, { "@type": types[0] ?? "Thing" }));
-      } else nodes.push({ source: "microdata", types, properties });
+      } else nodes.push({ source: "microdata", types, properties, ...(isBeside ? { isBeside } : {}) });
       inner = properties;
     } else if (owner !== undefined && names.length > 0 && left >= 0) {
       const value = valueOf(element, baseUrl);
       for (const name of names) if ((left -= value.length) >= 0) add(owner, name, value);
     }
-    pushChildren(open, element, inner);
+    pushChildren(open, element, { owner: inner, isBeside });
   }
   return nodes;
 }
@@ -47,12 +51,13 @@ interface Frame {
   readonly element: Element;
   /** The item that properties found here belong to. */
   readonly owner?: Properties | undefined;
+  readonly isBeside: boolean;
 }
 
-function pushChildren(open: Frame[], parent: ParentNode, owner: Properties | undefined): void {
+function pushChildren(open: Frame[], parent: ParentNode, state: Omit<Frame, "element">): void {
   for (let index = parent.children.length - 1; index >= 0; index -= 1) {
     const child = parent.children[index];
-    if (child instanceof Element) open.push({ element: child, owner });
+    if (child instanceof Element) open.push({ element: child, ...state });
   }
 }
 

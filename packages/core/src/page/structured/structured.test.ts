@@ -6,8 +6,8 @@ import { readStructured } from "./index.ts";
 
 function read(html: string) {
   const document = parse(html);
-  const base = "https://shop.example/lamp";
-  return readStructured(document, base, readMetadata(indexElements(document), base));
+  const url = "https://shop.example/lamp";
+  return readStructured(document, { url, baseUrl: url }, readMetadata(indexElements(document), url));
 }
 
 const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
@@ -66,6 +66,54 @@ test("tables with named columns are tables, tables of two columns and definition
       { name: "Colours", value: "red\nblue" },
     ]),
   );
+});
+
+test.each([
+  ["a footer", "<footer>", "</footer>"],
+  ["a part that is named so", '<div class="product-list relatedProducts">', "</div>"],
+  ["comments", '<ol id="comments"><li>', "</li></ol>"],
+  ["a part under a heading that says so", "<section><h2>You may also like</h2>", "</section>"],
+  ["what follows such a heading", "<h2>Related products</h2><div>", "</div>"],
+])("what stands in %s is beside what the page is about", (_, open, close) => {
+  const product = (name: string) =>
+    `<div itemscope itemtype="https://schema.org/Product"><b itemprop=name>${name}</b></div>`;
+  const list = (name: string) => `<dl><dt>Name</dt><dd>${name}</dd></dl>`;
+  const { nodes, pairs } = read(
+    `<body class="has-sidebar comments-open"><div class="header"><h1>Lamp</h1>${product("Lamp")}${list("Lamp")}</div>
+     ${open}${product("Chair")}${list("Chair")}${close}<h2>More</h2>${product("Shade")}${list("Shade")}`,
+  );
+  expect(nodes.map(({ properties, isBeside = false }) => [properties["name"], isBeside])).toEqual([
+    ["Lamp", false],
+    ["Chair", true],
+    ["Shade", false],
+  ]);
+  expect(pairs.map(({ value }) => value).toSorted()).toEqual(["Lamp", "Shade"]);
+});
+
+test("a page says what it is about", () => {
+  const { page } = read(`<html lang=de><title>Lamp | Shop</title><link rel=canonical href=/lamps/1>
+    <meta property="og:site_name" content="Shop"><meta property="og:title" content="Oak lamp"><h1>Shop</h1><h1>The  lamp</h1>`);
+  expect(page).toEqual({
+    names: ["The lamp", "Oak lamp"],
+    title: "Lamp | Shop",
+    addresses: ["https://shop.example/lamp", "https://shop.example/lamps/1"],
+    language: "de",
+  });
+});
+
+test("the foot of a table is none of its rows, and rows that span others stay as they are", () => {
+  const { tables } =
+    read(`<table><thead><tr><th>Name<th>Price</thead><tbody><tr><td>Lamp<td>$19<tr><td>Rug<td>$9<td>new</tbody>
+    <tfoot><tr><td>Total<td>$28</tfoot></table>`);
+  expect(tables).toEqual([
+    {
+      headers: ["Name", "Price"],
+      rows: [
+        ["Lamp", "$19"],
+        ["Rug", "$9", "new"],
+      ],
+    },
+  ]);
 });
 
 test("of an Open Graph property that repeats, the first value counts", () => {

@@ -9,7 +9,10 @@ const maxRows = 20_000;
 const maxReadings = 4;
 
 /** Data in the tables and definition lists of a page: names with values, and tables with named columns. Pure. */
-export function readTables(document: Document): {
+export function readTables(
+  document: Document,
+  beside: ReadonlySet<Element>,
+): {
   readonly pairs: readonly StructuredPair[];
   readonly tables: readonly StructuredTable[];
 } {
@@ -23,9 +26,10 @@ export function readTables(document: Document): {
       const rows = rowsOf(node, readText);
       const table = tableOf(rows);
       if (table !== undefined) tables.push(table);
-      else for (const pair of pairsOfRows(rows)) pairs.push(pair);
+      else for (const pair of pairsOfRows(rows.map(({ cells }) => cells))) pairs.push(pair);
     }
-    for (const child of node.children.toReversed()) if (child instanceof Element) open.push(child);
+    for (const child of node.children.toReversed())
+      if (child instanceof Element && !beside.has(child)) open.push(child);
   }
   return { pairs, tables };
 }
@@ -48,24 +52,34 @@ interface Cell {
   readonly isHeader: boolean;
 }
 
-function rowsOf(table: Element, readText: ReadText): readonly (readonly Cell[])[] {
-  const sections = childElements(table).flatMap((child) => (child.name === "tr" ? [child] : childElements(child)));
-  return sections
-    .filter((row) => row.name === "tr")
-    .slice(0, maxRows)
-    .map((row) =>
-      childElements(row)
-        .filter((cell) => cell.name === "td" || cell.name === "th")
-        .map((cell) => ({ text: readText(cell), isHeader: cell.name === "th" })),
-    );
+interface Row {
+  readonly cells: readonly Cell[];
+  /** It stands in the foot of its table. */
+  readonly isFoot: boolean;
 }
 
-/** A table whose first row is all headers, at least two, with rows as wide as it. */
-function tableOf(rows: readonly (readonly Cell[])[]): StructuredTable | undefined {
-  const [first = [], ...others] = rows;
+function rowsOf(table: Element, readText: ReadText): readonly Row[] {
+  const rows = childElements(table).flatMap((part) =>
+    (part.name === "tr" ? [part] : childElements(part)).map((row) => ({ row, isFoot: part.name === "tfoot" })),
+  );
+  return rows
+    .filter(({ row }) => row.name === "tr")
+    .slice(0, maxRows)
+    .map(({ row, isFoot }) => ({ cells: cellsOf(row, readText), isFoot }));
+}
+
+function cellsOf(row: Element, readText: ReadText): readonly Cell[] {
+  return childElements(row)
+    .filter((cell) => cell.name === "td" || cell.name === "th")
+    .map((cell) => ({ text: readText(cell), isHeader: cell.name === "th" }));
+}
+
+/** A table whose first row is all headers, at least two. Its foot sums up the rows above; a single cell is a note. */
+function tableOf(rows: readonly Row[]): StructuredTable | undefined {
+  const [first = [], ...others] = rows.filter(({ isFoot }) => !isFoot).map(({ cells }) => cells);
   if (first.length < 2 || others.length === 0 || !first.every((cell) => cell.isHeader)) return undefined;
-  const fitting = others.filter((row) => row.length === first.length);
-  return { headers: first.map((cell) => cell.text), rows: fitting.map((row) => row.map((cell) => cell.text)) };
+  const telling = others.filter((row) => row.length > 1);
+  return { headers: first.map((cell) => cell.text), rows: telling.map((row) => row.map((cell) => cell.text)) };
 }
 
 function pairsOfRows(rows: readonly (readonly Cell[])[]): readonly StructuredPair[] {

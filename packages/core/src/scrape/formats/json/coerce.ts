@@ -1,27 +1,34 @@
 import type { JsonSchema } from "../../../models/model-access.ts";
 import { lettersAndDigits } from "../../../text/letters-and-digits.ts";
 import { kindOf } from "./json-schema.ts";
+import { numberOf } from "./number-of.ts";
+
+/** What is known of the text that a value stands in. */
+export interface ValueContext {
+  /** The language of the text (BCP 47). */
+  readonly language?: string | undefined;
+}
 
 /**
  * A text, number or boolean of a page as the value that a schema wants, if there is no doubt what that is: `"1,299.00"`
  * is the number 1299, `https://schema.org/InStock` is `InStock`. Undefined otherwise. Pure.
  */
-export function coerce(value: unknown, schema: JsonSchema): unknown {
+export function coerce(value: unknown, schema: JsonSchema, { language }: ValueContext = {}): unknown {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
-  const fitting = byKind(value, schema);
+  const fitting = byKind(value, schema, language);
   const choices = schema["enum"];
   if (!Array.isArray(choices) || fitting === undefined) return fitting;
   return choices.find((choice) => choice === fitting || isAlike(choice, fitting));
 }
 
-function byKind(value: string | number | boolean, schema: JsonSchema): unknown {
+function byKind(value: string | number | boolean, schema: JsonSchema, language: string | undefined): unknown {
   switch (kindOf(schema)) {
     case "string":
       return textOf(value, schema["format"]);
     case "number":
-      return numberOf(value);
+      return asNumber(value, language);
     case "integer": {
-      const number = numberOf(value);
+      const number = asNumber(value, language);
       return Number.isInteger(number) ? number : undefined;
     }
     case "boolean":
@@ -46,13 +53,8 @@ function textOf(value: string | number | boolean, format: unknown): string | und
   return text;
 }
 
-/** The one number in a text; thousands separated by commas, decimals by a point. `1.299,00` could be either: no. */
-function numberOf(value: string | number | boolean): number | undefined {
-  if (typeof value === "number") return value;
-  if (typeof value === "boolean") return undefined;
-  const match = /^[^\d-]*(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)[^\d]*$/.exec(value.trim());
-  if (match?.[1] === undefined || /^\d+\.\d{3}$/.test(match[1])) return undefined;
-  return Number(match[1].replaceAll(",", ""));
+function asNumber(value: string | number | boolean, language: string | undefined): number | undefined {
+  return typeof value === "string" ? numberOf(value, language) : typeof value === "number" ? value : undefined;
 }
 
 function booleanOf(value: string | number | boolean): boolean | undefined {

@@ -1,10 +1,11 @@
 import type { JsonSchema } from "../../../models/model-access.ts";
-import type { StructuredContent, StructuredNode } from "../../../page/structured/index.ts";
+import { noStructuredContent, type StructuredContent, type StructuredNode } from "../../../page/structured/index.ts";
 import { coerce } from "./coerce.ts";
 import { isObject } from "../../../collections/json-values.ts";
 import { lettersAndDigits } from "../../../text/letters-and-digits.ts";
 import { dereference, kindOf, ownValue } from "./json-schema.ts";
-import { readTable } from "./table-values.ts";
+import { mayBeNamed, maySubject } from "./subject.ts";
+import { readTables } from "./table-values.ts";
 
 /** The forms in which a page states values to machines. */
 export type ExactOrigin = StructuredNode["source"] | "open-graph" | "table" | "list";
@@ -21,8 +22,8 @@ export interface ExactValues {
 
 /**
  * Reads the fields of an object schema from what a page says to machines, without a language model. A field is found by
- * its name, or a name that means the same; a page that describes several things of one kind answers only lists. A
- * page's own title is the name of its subject only where nobody can read better: with `hasReader`, it is not. Pure.
+ * its name, or a name that means the same; a page that describes several things of one kind answers only lists, and
+ * what the page is not about answers nothing. A page's own title is the name of its subject only where nobody can read better: with `hasReader`, it is not. Pure.
  */
 export function readExactValues(
   schema: JsonSchema,
@@ -63,11 +64,12 @@ interface Found {
 }
 
 function readField(name: string, schema: JsonSchema, reader: Reader): Found | undefined {
+  const { language } = reader.content.page;
   const kind = kindOf(schema);
   if (kind === "array") return readList(name, schema, reader);
   if (kind === "object") return readObject(name, schema, reader);
   return (
-    (reader.node && readProperty(name, schema, reader.node)) ??
+    (reader.node && readProperty(name, schema, { node: reader.node, language })) ??
     readOpenGraph(name, schema, reader) ??
     readPair(name, schema, reader.content)
   );
@@ -78,7 +80,9 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   title: ["name", "headline"],
   name: ["headline"],
   headline: ["name"],
-  price: ["offers.price", "offers.lowPrice", "offers.priceSpecification.price"],
+  price: ["offers.price", "offers.priceSpecification.price"],
+  lowprice: ["offers.lowPrice"],
+  highprice: ["offers.highPrice"],
   currency: ["priceCurrency", "offers.priceCurrency", "offers.priceSpecification.priceCurrency"],
   pricecurrency: ["offers.priceCurrency", "offers.priceSpecification.priceCurrency"],
   availability: ["offers.availability"],
@@ -111,9 +115,16 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   tags: ["keywords"],
 };
 
-function readProperty(name: string, schema: JsonSchema, node: StructuredNode): Found | undefined {
+function readProperty(
+  name: string,
+  schema: JsonSchema,
+  { node, language }: { readonly node: StructuredNode; readonly language: string | undefined },
+): Found | undefined {
   for (const path of [name, ...(ownValue(synonyms, lettersAndDigits(name)) ?? [])]) {
-    const values = valuesAt(node.properties, path.split(".")).map((value) => coerce(nameOf(value), schema));
+    const values = valuesAt(node.properties, path.split("."))
+      .map(nameOf)
+      .filter((value) => !isAddressForName(name, schema, value))
+      .map((value) => coerce(value, schema, { language }));
     const telling = [...new Set(values.filter((value) => value !== undefined))];
     // Several answers (offers at several prices) are no answer.
     if (telling.length === 1) return { value: telling[0], origin: node.source };
@@ -137,6 +148,16 @@ function nameOf(value: unknown): unknown {
   return isObject(value) ? (value["name"] ?? value["url"] ?? value["@id"]) : value;
 }
 
+/** Fields that are told by a name; the address of a profile in its place is none. */
+const toldByName: ReadonlySet<string> = new Set(
+  "name title headline author authorname creator publisher brand company manufacturer location".split(" "),
+);
+
+function isAddressForName(name: string, schema: JsonSchema, value: unknown): boolean {
+  const isName = toldByName.has(lettersAndDigits(name)) && schema["format"] === undefined;
+  return isName && typeof value === "string" && /^https?:\/\//i.test(value.trim());
+}
+
 /** The subject of a page is rarely one of these, which nearly every page describes too. */
 const sideTypes: ReadonlySet<string> = new Set(
   "WebSite WebPage Organization BreadcrumbList ListItem ImageObject SearchAction SiteNavigationElement Person ItemList CollectionPage Corporation".split(
@@ -147,8 +168,10 @@ const sideTypes: ReadonlySet<string> = new Set(
 /** The thing that answers most of the fields; none when several do and differ. */
 function mainNode(properties: JsonSchema, { root, content }: Reader): StructuredNode | undefined {
   const names = Object.entries(properties).map(([name, part]) => [name, dereference(part, root)] as const);
-  const scored = content.nodes.map((node) => {
-    const answers = names.map(([name, schema]) => readProperty(name, schema, node)?.value);
+  const candidates = content.nodes.filter((node) => maySubject(node, content.page));
+  const scored = candidates.map((node) => {
+    const { language } = content.page;
+    const answers = names.map(([name, schema]) => readProperty(name, schema, { node, language })?.value);
     const count = answers.filter((answer) => answer !== undefined).length;
     const isSide = node.types.every((type) => sideTypes.has(type));
     return { node, answers: JSON.stringify(answers), score: isSide ? count / 2 : count };
@@ -184,16 +207,18 @@ function readOpenGraph(name: string, schema: JsonSchema, { content, hasReader }:
   const { openGraph } = content;
   if (hasReader === true && likeTitle.has(lettersAndDigits(name))) return undefined;
   for (const property of ownValue(openGraphNames, lettersAndDigits(name)) ?? []) {
-    const value = coerce(ownValue(openGraph, property), schema);
+    const stated = ownValue(openGraph, property);
+    if (isAddressForName(name, schema, stated)) continue;
+    const value = coerce(stated, schema, content.page);
     if (value !== undefined) return { value, origin: "open-graph" };
   }
   return undefined;
 }
 
-function readPair(name: string, schema: JsonSchema, { pairs }: StructuredContent): Found | undefined {
+function readPair(name: string, schema: JsonSchema, { pairs, page }: StructuredContent): Found | undefined {
   const values = pairs
     .filter((pair) => lettersAndDigits(pair.name) === lettersAndDigits(name))
-    .map((pair) => coerce(pair.value, schema));
+    .map((pair) => coerce(pair.value, schema, page));
   const telling = [...new Set(values)];
   return telling.length === 1 && telling[0] !== undefined ? { value: telling[0], origin: "list" } : undefined;
 }
@@ -202,12 +227,17 @@ function readObject(name: string, schema: JsonSchema, reader: Reader): Found | u
   const inner = reader.node === undefined ? [] : valuesAt(reader.node.properties, [name]);
   const node =
     inner.length === 1 && isObject(inner[0]) ? nodeOf(inner[0], reader.node?.source ?? "json-ld") : undefined;
-  const ofType = reader.content.nodes.filter((candidate) =>
-    candidate.types.some((type) => lettersAndDigits(type) === lettersAndDigits(name)),
-  );
+  const ofType = reader.content.nodes
+    .filter((candidate) => candidate.types.some((type) => lettersAndDigits(type) === lettersAndDigits(name)))
+    .filter((candidate) => mayBeNamed(candidate, reader.content.page));
   const nodes = (node === undefined ? ofType : [node]).map(asMain);
   if (nodes.length === 0) return undefined;
-  const content = { ...reader.content, nodes, openGraph: {}, pairs: node === undefined ? reader.content.pairs : [] };
+  const content = {
+    ...withoutIdentity(reader.content),
+    nodes,
+    openGraph: {},
+    pairs: node === undefined ? reader.content.pairs : [],
+  };
   const { value, isComplete, origins } = readExactValues({ ...withDefinitions(schema, reader.root) }, content);
   return isComplete ? { value, origin: [...origins.values()][0] ?? "json-ld" } : undefined;
 }
@@ -227,36 +257,37 @@ function nodeOf(properties: Readonly<Record<string, unknown>>, source: Structure
 }
 
 /** A thing that is asked about by name is what it is about, whatever its type. */
-function asMain(node: StructuredNode): StructuredNode {
-  return { ...node, types: ["Thing"] };
+function asMain({ source, properties }: StructuredNode): StructuredNode {
+  return { source, types: ["Thing"], properties };
+}
+
+/** Content in which every thing may be the subject; its numbers are still written in the language of the page. */
+function withoutIdentity<Content extends StructuredContent>({ page: { language }, ...content }: Content) {
+  return { ...content, page: { ...noStructuredContent.page, language } };
 }
 
 function readList(name: string, schema: JsonSchema, reader: Reader): Found | undefined {
   const each = dereference(schema["items"], reader.root);
   const own = reader.node === undefined ? [] : listOf(reader.node, name);
   if (kindOf(each) !== "object") {
-    const values = own.flatMap((value) => splitTags(name, value)).map((value) => coerce(nameOf(value), each));
+    const values = own
+      .flatMap((value) => splitTags(name, value))
+      .map((value) => coerce(nameOf(value), each, reader.content.page));
     if (values.length === 0 || values.includes(undefined)) return undefined;
     return { value: [...new Set(values)], origin: reader.node?.source ?? "json-ld" };
   }
   const objects = own.filter(isObject);
   const nodes = objects.length > 0 ? objects.map((object) => nodeOf(object, "json-ld")) : likeNodes(name, reader);
+  if (nodes === undefined) return undefined;
+  const content = withoutIdentity({ ...noStructuredContent, page: reader.content.page });
   const rows = completeRows(
-    nodes.map((node) =>
-      readExactValues(withDefinitions(each, reader.root), {
-        nodes: [asMain(node)],
-        openGraph: {},
-        pairs: [],
-        tables: [],
-      }),
-    ),
+    nodes.map((node) => readExactValues(withDefinitions(each, reader.root), { ...content, nodes: [asMain(node)] })),
   );
-  if (rows !== undefined) return { value: rows, origin: nodes[0]?.source ?? "json-ld" };
-  for (const table of reader.content.tables) {
-    const read = readTable(table, withDefinitions(each, reader.root));
-    if (read !== undefined) return { value: read, origin: "table" };
-  }
-  return undefined;
+  const inTable = readTables(reader.content, withDefinitions(each, reader.root));
+  if (rows === undefined) return inTable && { value: inTable, origin: "table" };
+  // A table that says more than the things, or less, may be the list that is meant.
+  if (inTable !== undefined && inTable.length !== rows.length) return undefined;
+  return { value: rows, origin: nodes[0]?.source ?? "json-ld" };
 }
 
 function listOf(node: StructuredNode, name: string): readonly unknown[] {
@@ -272,19 +303,41 @@ function splitTags(name: string, value: unknown): readonly unknown[] {
   return isTags ? value.split(",").map((tag) => tag.trim()) : [value];
 }
 
-/** Things of the type that a list is named after, such as `Product` for `products`; those in an ItemList included. */
-function likeNodes(name: string, { content }: Reader): readonly StructuredNode[] {
-  const listed = content.nodes
-    .filter((node) => node.types.includes("ItemList"))
-    .flatMap((node) => valuesAt(node.properties, ["itemListElement"]))
-    .flatMap((entry) => (isObject(entry) && isObject(entry["item"]) ? [nodeOf(entry["item"], "json-ld")] : []));
-  return [...content.nodes, ...listed].filter((node) =>
-    node.types.some((type) =>
-      [lettersAndDigits(type), `${lettersAndDigits(type)}s`, `${lettersAndDigits(type).replace(/y$/, "ie")}s`].includes(
-        lettersAndDigits(name),
-      ),
-    ),
-  );
+/**
+ * Things of the type that a list is named after, such as `Product` for `products`; those in an ItemList included.
+ * Undefined when the page lists more of them than it describes.
+ */
+function likeNodes(name: string, { content }: Reader): readonly StructuredNode[] | undefined {
+  const lists = content.nodes.filter((node) => node.types.includes("ItemList") && mayBeNamed(node, content.page));
+  const listed = lists.flatMap(entriesOf);
+  const isLike = ({ types }: StructuredNode) => types.some((type) => isNamedAfter(name, type));
+  const like = listed.filter(isLike);
+  const nodes = content.nodes.filter(isLike).filter((node) => node.isBeside !== true || mayBeNamed(node, content.page));
+  if (like.length > 0) {
+    const isWhole = like.length === listed.length && like.length >= nodes.length && lists.every(isWholeList);
+    return isWhole ? like : undefined;
+  }
+  // One of several may well have another name than the page; the only one is what the page is about, or another thing.
+  return nodes.length === 1 ? nodes.filter((node) => mayBeNamed(node, content.page)) : nodes;
+}
+
+/** The entries of an ItemList (https://schema.org/ItemList); those without a thing of their own are things of no type. */
+function entriesOf(list: StructuredNode): readonly StructuredNode[] {
+  return valuesAt(list.properties, ["itemListElement"]).map((entry) => {
+    const item = isObject(entry) ? (entry["item"] ?? entry) : {};
+    return nodeOf(isObject(item) ? item : {}, list.source);
+  });
+}
+
+/** True unless a list says that it is longer than what it holds. */
+function isWholeList(list: StructuredNode): boolean {
+  const [stated] = valuesAt(list.properties, ["numberOfItems"]);
+  return stated === undefined || Number(stated) === valuesAt(list.properties, ["itemListElement"]).length;
+}
+
+function isNamedAfter(list: string, type: string): boolean {
+  const one = lettersAndDigits(type);
+  return [one, `${one}s`, `${one.replace(/y$/, "ie")}s`].includes(lettersAndDigits(list));
 }
 
 /** The rows, if there is at least one and every one answers every field. */

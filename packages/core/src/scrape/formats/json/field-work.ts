@@ -1,6 +1,7 @@
 import type { PureWork } from "../../../concurrency/pure-work.ts";
 import type { JsonSchema } from "../../../models/model-access.ts";
 import { noStructuredContent, type StructuredContent } from "../../../page/structured/index.ts";
+import type { ValueContext } from "./coerce.ts";
 import { evidenceFor, type FieldEvidence, type GivenQuote } from "./evidence.ts";
 import { readExactValues, type ExactValues } from "./exact-values.ts";
 import { isObject } from "../../../collections/json-values.ts";
@@ -78,18 +79,20 @@ export const fitAnswers: PureWork<
     readonly texts: readonly string[];
     readonly exact: Readonly<Record<string, unknown>>;
     readonly schema: JsonSchema | undefined;
+    /** The language that numbers in the answers are written in (BCP 47). */
+    readonly language?: string | undefined;
   },
   FittedAnswer
 > = {
   module,
   name: "fitAnswers",
   tooMuch,
-  async run({ texts, exact, schema }) {
+  async run({ texts, exact, schema, language }) {
     const answers = texts.map(readAnswer);
     const merged = mergeAnswers(answers);
     // Exact values win over what a model read.
     const value = Object.keys(exact).length === 0 ? merged : { ...(isObject(merged) ? merged : {}), ...exact };
-    return { ...(await fit(value, schema)), quotes: answers.flatMap(({ quotes }) => quotes) };
+    return { ...(await fit(value, schema, { language })), quotes: answers.flatMap(({ quotes }) => quotes) };
   },
 };
 
@@ -101,9 +104,9 @@ export const fitValues: PureWork<{ readonly values: readonly unknown[]; readonly
   run: async ({ values, schema }) => await fit(mergeAnswers(values.map((value) => ({ value }))), schema),
 };
 
-async function fit(value: unknown, schema: JsonSchema | undefined): Promise<FittedValue> {
+async function fit(value: unknown, schema: JsonSchema | undefined, context: ValueContext = {}): Promise<FittedValue> {
   if (schema !== undefined) {
-    const tidied = tidy(value, await compile(schema));
+    const tidied = tidy(value, await compile(schema), context);
     return { ...tidied, problems: tidied.problems.slice(0, maxProblems) };
   }
   const isJson = value !== undefined && value !== null;

@@ -14,7 +14,7 @@ async function start(
   { body = "<p>text</p>", ...config }: EngineConfig & { body?: string } = {},
 ) {
   const server = await startModelServer(answer);
-  const site = await startFixtureSite({ routes: { "": (exchange) => send(exchange, page("Acme", body)) } });
+  const site = await startFixtureSite({ routes: { "": (exchange) => send(exchange, page("Lamp", body)) } });
   const { baseUrl: baseURL } = server;
   const model = createOpenAICompatible({ name: "fixture", baseURL, apiKey: "key", supportsStructuredOutputs: true })(
     "m",

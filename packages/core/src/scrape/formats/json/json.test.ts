@@ -86,6 +86,27 @@ test("a page's title is not the name of what it is about, where a model can read
   expect((await tools.engine.scrape(request)).json).toEqual({ name: "Rosa", title: "Lamps | Shop" });
 });
 
+test("a model is asked where the page states values of something else, or numbers that leave doubt", async () => {
+  const agency = `<footer itemscope itemtype="https://schema.org/LocalBusiness">Made by <b itemprop="name">Web Agency</b>,
+    <b itemprop="telephone">+1 555</b></footer>`;
+  await using site = await siteOf(
+    `<p>Call Anna: +46 8 123</p><dl><dt>Staff</dt><dd>12</dd><dt>Sales</dt><dd>$2.5 million</dd></dl></main>${agency}<main>`,
+  );
+  const text = { type: "string" };
+  const properties = { telephone: text, staff: { type: "number" }, sales: { type: "number" } };
+  const request = { url: site.origin, formats: [{ type: "json" as const, schema: { type: "object", properties } }] };
+  await using alone = createEngine({ policy });
+  const known = await alone.scrape(request);
+  expect(known.json).toEqual({ staff: 12 });
+  expect(known.warning).toContain("does not state: telephone, sales");
+  const answers = ["2.5 million", 2_500_000];
+  await using tools = await startModelledEngine((_, asked) => ({
+    json: { result: { telephone: "+46 8 123", sales: answers[asked] } },
+  }));
+  expect((await tools.engine.scrape(request)).json).toEqual({ telephone: "+46 8 123", staff: 12, sales: 2_500_000 });
+  expect(tools.server.requests).toHaveLength(2);
+});
+
 test("the model is asked only for the gap, and exact values win over it", async () => {
   await using site = await startFixtureSite({ routes: shopRoutes() });
   await using tools = await startModelledEngine(() => ({

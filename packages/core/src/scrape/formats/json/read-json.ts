@@ -106,7 +106,12 @@ export async function readJsonPart(source: JsonSource, wish: JsonWish, reader: J
     isKnown || model === undefined
       ? { texts: [], usage: noUsage, warnings: [] }
       : await askFields(questionOf(source, { wish, prepared }), model, signal);
-  const reading = await computeFor(reader, fitAnswers, { texts, exact: exact.value, schema });
+  const reading = await computeFor(reader, fitAnswers, {
+    texts,
+    exact: exact.value,
+    schema,
+    language: languageOf(source),
+  });
   const evidence = await evidenceOf(source, { wish, prepared, reading }, reader);
   return { value: reading.value, usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
 }
@@ -216,19 +221,22 @@ async function completed(source: JsonSource, plan: Plan, reader: JsonReader): Pr
     return { ...withoutModel, value, warnings: ["The page has no text to read fields from, so no model was asked."] };
   }
   const question = questionOf(source, plan);
+  const language = languageOf(source);
   const first = await askFields(question, model, signal);
   const parts = first.texts.length;
   const long = parts > 1 ? [`The page was read in ${parts} parts, because it is long.`] : [];
-  const answer = await computeFor(reader, fitAnswers, { texts: first.texts, exact: exact.value, schema });
+  const answer = await computeFor(reader, fitAnswers, { texts: first.texts, exact: exact.value, schema, language });
   if (answer.problems.length === 0)
     return { value: answer.value, quotes: answer.quotes, usage: first.usage, warnings: [...long, ...first.warnings] };
   const second = await askRepair(question, answer, { model, signal });
-  const repaired = await computeFor(reader, fitAnswers, { texts: second.texts, exact: exact.value, schema });
+  const repaired = await computeFor(reader, fitAnswers, { texts: second.texts, exact: exact.value, schema, language });
   if (repaired.problems.length > 0) throw extractionFailed(repaired.problems);
   const usage = sumUsage([first.usage, second.usage]);
   const warnings = [...long, ...second.warnings];
   return { value: repaired.value, quotes: [...answer.quotes, ...repaired.quotes], usage, warnings };
 }
+
+const languageOf = ({ structured }: JsonSource): string | undefined => structured?.page.language;
 
 /** True for a page without a text: a model that is asked about none can only invent. */
 const isBlank = ({ markdown }: JsonSource): boolean => markdown.trim() === "";

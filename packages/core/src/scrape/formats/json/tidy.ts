@@ -1,4 +1,4 @@
-import { coerce } from "./coerce.ts";
+import { coerce, type ValueContext } from "./coerce.ts";
 import { isObject } from "../../../collections/json-values.ts";
 import { namesIn } from "./json-pointer.ts";
 import { dereference, ownValue } from "./json-schema.ts";
@@ -8,23 +8,30 @@ const maxRounds = 6;
 
 /**
  * Mends an answer where that needs no second question: a null that the schema does not allow becomes a field that the page does
- * not state, an unknown property goes, and a number written as text becomes a number. Pure; `value` stays as it is.
+ * not state, an unknown property goes, and a number written as text becomes a number if there is no doubt which: `2.5 million`
+ * is asked about again. Pure; `value` stays as it is.
  */
 export function tidy(
   value: unknown,
   schema: CompiledSchema,
+  context: ValueContext = {},
 ): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
   const mended: unknown = structuredClone(value);
   let problems = schema.check(mended);
   for (let round = 0; round < maxRounds && problems.length > 0; round += 1) {
-    const didMend = problems.map((problem) => mend(mended, problem, schema)).includes(true);
+    const didMend = problems.map((problem) => mend(mended, problem, { schema, context })).includes(true);
     if (!didMend) break;
     problems = schema.check(mended);
   }
   return { value: mended, problems };
 }
 
-function mend(root: unknown, problem: SchemaProblem, schema: CompiledSchema): boolean {
+interface Mending {
+  readonly schema: CompiledSchema;
+  readonly context: ValueContext;
+}
+
+function mend(root: unknown, problem: SchemaProblem, { schema, context }: Mending): boolean {
   const { pointer, keyword, property } = problem;
   const names = namesIn(pointer);
   if ((keyword === "additionalProperties" || keyword === "unevaluatedProperties") && property !== undefined) {
@@ -36,7 +43,7 @@ function mend(root: unknown, problem: SchemaProblem, schema: CompiledSchema): bo
   const value = valueAt(root, names);
   if (value === null) return remove(parent, name);
   if (keyword !== "type") return false;
-  const fitting = coerce(value, schemaAt(schema.schema, names));
+  const fitting = coerce(value, schemaAt(schema.schema, names), context);
   if (fitting === undefined || fitting === value) return false;
   if (Array.isArray(parent)) parent[Number(name)] = fitting;
   else if (isRecord(parent)) parent[name] = fitting;
