@@ -1,6 +1,7 @@
 import { diffArrays } from "diff";
 import { singleSpaced } from "../../../text/single-spaced.ts";
 import { saysMoney } from "./money.ts";
+import { withoutNumbers, withoutRelativeTimes, withoutRestlessParts } from "./restless.ts";
 
 /** The restlessness of a page, as far as its visits showed it. */
 export interface NoiseProfile {
@@ -31,16 +32,17 @@ export interface Comparison {
 
 /** Finding more differences takes quadratic time; a page that differs in more lines has changed, noise or not. */
 const maxEditLength = 1000;
-const maxKeys = 1000;
+const maxKeys = 3000;
 /** Comparisons before the first change of a place that count: after a new design, its clock is noise again in a while. */
 const maxSteadyBefore = 5;
 
 /**
  * Compares two versions of a page line by line; order, digits and words matter, white space does not. A place that
  * changed on most of the visits so far is noise: a clock, a counter, an advertisement. Some of those before its first change
- * count, too. Two earlier changes are enough for a line that calls itself an advertisement, one for a line that looks like a
- * time or a counter, and five for any other line. A relative time ("3 minutes ago") changes without the page. Amounts of
- * money are never noise. Pure.
+ * count, too. What changes in the place counts as well: one earlier change is enough where nothing but a time, a date or a
+ * counter differs; two where a line calls itself an advertisement, and five elsewhere, of as much: changes of numbers say
+ * nothing of the words beside them. A relative time ("3 minutes ago") changes without the page. Amounts of money are never
+ * noise. Pure.
  */
 export function compareVersions(previous: string, current: string, profile: NoiseProfile): Comparison {
   const before = linesOf(previous);
@@ -57,8 +59,10 @@ export function compareVersions(previous: string, current: string, profile: Nois
       rebuilt.push(place.after);
       continue;
     }
-    for (const key of place.keys) seen.add(key);
-    const isNoise = isNoisy(place, profile);
+    const extent = extentOf(place);
+    for (const key of place.keys)
+      for (const each of extents.slice(0, extents.indexOf(extent) + 1)) seen.add(markOf(key, each));
+    const isNoise = isNoisy(place, extent, profile);
     if (isNoise) ignored.push(...place.after.filter((line) => line.trim() !== ""));
     else isSame = false;
     rebuilt.push(isNoise ? place.after : place.before);
@@ -165,24 +169,38 @@ function linePlaces(
   });
 }
 
-function isNoisy({ keys, before, after }: Place, { places }: NoiseProfile): boolean {
+/** How much of a place differs, from little to much: only times, dates and counters; only numbers; words. */
+const extents = ["restless", "numbers", "words"] as const;
+type Extent = (typeof extents)[number];
+
+function extentOf({ before, after }: Place): Extent {
+  const isAlike = (form: (line: string) => string) =>
+    before.length === after.length && before.every((line, index) => form(line) === form(after[index] ?? ""));
+  if (isAlike(withoutRestlessParts)) return "restless";
+  return isAlike(withoutNumbers) ? "numbers" : "words";
+}
+
+/** The mark under which changes of a place are counted that differ by as much or more. */
+const markOf = (key: string, extent: Extent): string => (extent === "restless" ? key : `${extent} ${key}`);
+
+function isNoisy({ keys, before, after }: Place, extent: Extent, { places }: NoiseProfile): boolean {
   const lines = [...before, ...after];
   if (lines.every((line) => line.trim() === "")) return true;
-  if (before.length === after.length && before.every((line, index) => timeless(line) === timeless(after[index] ?? "")))
-    return true;
+  const isTimeless = before.every(
+    (line, index) => withoutRelativeTimes(line) === withoutRelativeTimes(after[index] ?? ""),
+  );
+  if (before.length === after.length && isTimeless) return true;
   if (lines.some(saysMoney)) return false;
-  const needed = changesNeeded(before, after);
+  const needed = changesNeeded(lines, extent);
   return keys.some((key) => {
-    const known = places[key];
+    const known = places[markOf(key, extent)];
     return known !== undefined && known.changed >= needed && known.changed >= 2 * known.steady;
   });
 }
 
 /** A place that says nothing of itself may well be news every day, so it takes longest to learn. */
-function changesNeeded(before: readonly string[], after: readonly string[]): number {
-  const lines = [...before, ...after];
-  // A clock changes in its place: a line with a date that comes or goes is an entry of a list.
-  if (before.length === after.length && lines.every((line) => /\d/.test(line) && restless.test(line))) return 1;
+function changesNeeded(lines: readonly string[], extent: Extent): number {
+  if (extent === "restless") return 1;
   return lines.every((line) => advertising.test(line)) ? 2 : 5;
 }
 
@@ -197,22 +215,11 @@ function learn({ comparisons, places }: NoiseProfile, changed: ReadonlySet<strin
   return { comparisons: comparisons + 1, places: Object.fromEntries(learned) };
 }
 
-/** Lines that look like clocks, dates, counters and tokens. */
-const restless =
-  /\b\d{1,2}:\d{2}\b|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b(?:views?|viewed|read|reads|times|visitors?|visits?|hits|online|downloads?|served|generated|updated|request|session|token|nonce)\b|[0-9a-f]{16,}/i;
-
 const advertising =
   /\b(?:ads?|adverts?|advertisements?|advertorial|sponsored|promoted|promotion|anzeige|werbung|publicité|publicidad|patrocinado|reklam[ae]?|annonce)\b/i;
 
-const relativeTime =
-  /\b(?:(?:about |over |almost )?(?:\d+|an?|one|two|three|few|several) (?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?) ago|just now|moments? ago|yesterday|vor \d+ (?:Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?)|il y a \d+ (?:secondes?|minutes?|heures?|jours?)|hace \d+ (?:segundos?|minutos?|horas?|días?))\b|\b\d+ ?(?:s|m|h|d|w|min|hr)s? ago\b/gi;
-
-function timeless(line: string): string {
-  return singleSpaced(line).replace(relativeTime, "some time ago");
-}
-
 function shapeOf(line: string): string {
-  return timeless(line).replace(/\d+/g, "#").slice(0, 200);
+  return withoutNumbers(line).slice(0, 200);
 }
 
 function linesOf(text: string): readonly string[] {

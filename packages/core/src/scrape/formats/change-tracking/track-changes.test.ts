@@ -168,6 +168,45 @@ test.each([
   expect(await statusesOf(texts)).toEqual(["new", "changed", "changed", "changed"]);
 });
 
+test.each([
+  ["a state beside a time", "10:05 All systems operational", "10:10 All systems operational", "10:15 Major outage"],
+  ["a cell beside a time", "| IC 1 | 10:05 | on time |", "| IC 1 | 10:07 | on time |", "| IC 1 | 10:07 | cancelled |"],
+  [
+    "a number beside a time",
+    "Ends 20:00, highest bid 1200",
+    "Ends 20:05, highest bid 1250",
+    "Ends 20:10, highest bid 9900",
+  ],
+  ["a number of something else", "Sold online: 5 left", "Sold online: 4 left", "Sold online: 0 left"],
+  ["a number beside a counter", "1,000 views, 3 bids", "1,001 views, 3 bids", "1,002 views, 9 bids"],
+  ["words beside a date", "Apply by 2026-01-10.", "Apply by 2026-02-10.", "Closed since 2026-02-10."],
+  ["a date in words", "Apply by 15 March 2026.", "Apply by 20 March 2026.", "Apply by 30 March 2026."],
+])("%s is no noise because the time is", async (_, ...texts) => {
+  expect(await statusesOf(texts)).toEqual(["new", "changed", "changed"]);
+});
+
+test("what changes beside a clock is no noise however often the clock changed", async () => {
+  const texts = Array.from({ length: 12 }, (_, visit) => `Checked 10:${10 + visit}: open`);
+  expect(await statusesOf([...texts, "Checked 10:30: closed for ever"])).toEqual([
+    ...["new", "changed", ...repeated("same", 10)],
+    "changed",
+  ]);
+});
+
+test.each([
+  ["Checked 10:05:01.25", "Checked 11:15:07.5", "Checked 7:15:00"],
+  ["Last updated: Monday, 2 March 2026", "Last updated: Tuesday, 3 March 2026", "Last updated: Friday, 3 April 2026"],
+  ["Stand: Mo., 2. März 2026, 10:05 Uhr", "Stand: Di., 3. März 2026, 9:15 Uhr", "Stand: Mi., 1. April 2026, 8:00 Uhr"],
+  ["March 2nd, 2026 10:05 am", "March 3rd, 2026 10:15 am", "April 4th, 2026 1:15 pm"],
+  ["2026-03-02T10:05:00Z", "2026-03-02T11:05:00Z", "2026-03-04T10:05:00Z"],
+  ["Views: 1,204", "Views: 1,210", "Views: 1,300"],
+  ["12 people online", "15 people online", "9 people online"],
+  ["Page generated in 0.02 s", "Page generated in 0.1 s", "Page generated in 0.03 s"],
+  ["Request ID: ab-12", "Request ID: cd-34", "Request ID: ef-56"],
+])("%s changes by itself", async (...texts) => {
+  expect(await statusesOf(texts)).toEqual(["new", "changed", "same"]);
+});
+
 test("what an earlier version learned of a page's noise is still known", async () => {
   const snapshots = new Map<string, string>();
   const pageIndex = {
