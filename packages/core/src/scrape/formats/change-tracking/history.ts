@@ -9,11 +9,13 @@ export interface Version {
   readonly fields?: VersionFields | undefined;
 }
 
-/** What a model read in a version. */
+/** What was read in a version. */
 export interface VersionFields {
   /** Mark of the schema and the prompt that they were read by. */
   readonly wish: string;
   readonly value: unknown;
+  /** The part of the value that the page states to machines; an earlier release did not keep it apart. */
+  readonly exact?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Everything that is remembered of a page. */

@@ -498,6 +498,32 @@ test("json mode compares the fields of the version before, read by the same sche
   expect(await track("json", "price", "weight")).toEqual({ price: { previous: 39, current: 49 } });
 });
 
+test("json mode compares what the page states to machines, also where its text is the same", async () => {
+  const stated = (lamp: object, text = paragraph) =>
+    `${text}<script type="application/ld+json">${JSON.stringify({ "@type": "Product", name: "Page", ...lamp })}</script>`;
+  const [dear, dearer] = [10, 12].map((price) => ({ sku: "L-1", offers: { price, priceCurrency: "USD" } }));
+  const bodies = [dear, dear, dearer, dearer, { offers: dearer?.offers }].map((lamp) => stated({ ...lamp }));
+  await using site = await siteOf(...bodies);
+  await using server = await startModelServer(() => ({ json: { result: { place: "harbour" } } }));
+  const provider = createOpenAICompatible({ name: "fixture", baseURL: server.baseUrl });
+  const text = { type: "string" };
+  const schema = { type: "object", properties: { price: { type: "number" }, sku: text, place: text } };
+  const format = { type: "changeTracking", modes: ["json", "git-diff"], schema } as const;
+  await using engine = createEngine({ ...config, models: { language: provider("fixture-model") } });
+  const seen = [];
+  for (const _ of bodies) {
+    const { changeTracking } = await engine.scrape({ url: `${site.origin}/page`, formats: ["markdown", format] });
+    seen.push([changeTracking?.changeStatus, changeTracking?.json, changeTracking?.diff, server.requests.length]);
+  }
+  expect(seen).toEqual([
+    ["new", undefined, undefined, 1],
+    ["same", undefined, undefined, 1],
+    ["changed", { price: { previous: 10, current: 12 } }, undefined, 2],
+    ["same", undefined, undefined, 2],
+    ["changed", { sku: { previous: "L-1", current: null } }, undefined, 3],
+  ]);
+});
+
 test.each([
   ["with a schema", { schema: { type: "object", properties: { price: { type: "number" } }, required: ["price"] } }],
   ["with a prompt", { prompt: "What costs more?" }],

@@ -6,7 +6,15 @@ import { noUsage, sumUsage, type ModelUsage } from "../../../models/usage.ts";
 import type { ChangeTrackingFormat } from "../../../schema/formats.ts";
 import type { ChangeTracking } from "../../../schema/result.ts";
 import { canonicalUrl } from "../../../url/canonical.ts";
-import { readJson, type JsonReader, type JsonReading, type JsonSource, type JsonWish } from "../json/read-json.ts";
+import {
+  readExactFields,
+  readJson,
+  type JsonReader,
+  type JsonReading,
+  type JsonSource,
+  type JsonWish,
+} from "../json/read-json.ts";
+import { isObject } from "../../../collections/json-values.ts";
 import { EngineError } from "../../../errors.ts";
 import { jsonChanges } from "./json-changes.ts";
 import {
@@ -133,16 +141,18 @@ async function compare(
     };
   }
   if (previous === undefined) {
-    const { value, hasFailed, usage, warnings } = await readFields(page, format, tracker);
+    const fields = await readFields(page, format, tracker);
+    const { hasFailed, usage, warnings } = fields;
     const changeTracking = { previousScrapeAt, changeStatus: "new", visibility } as const;
-    const versions = withVersion(history, { at, markdown, fields: fieldsToKeep(value, format) }, undefined);
+    const versions = withVersion(history, { at, markdown, fields: fieldsToKeep(fields, format) }, undefined);
     return { reading: { changeTracking, hasFailed, usage, warnings }, versions, noise: history.noise };
   }
   const texts = { previous: previous.markdown, current: markdown };
   const comparison = await computeFor(tracker, compareTexts, { ...texts, noise: history.noise });
   const described = await describe(page, { format, previous, comparison }, tracker);
   const { told, fields, hasFailed, usage, warnings } = described;
-  const { isSame, ignored, profile } = comparison;
+  const { ignored, profile } = comparison;
+  const isSame = comparison.isSame && Object.keys(told.json ?? {}).length === 0;
   const changeTracking = {
     previousScrapeAt,
     changeStatus: isSame ? ("same" as const) : ("changed" as const),
@@ -167,7 +177,7 @@ interface Change {
 type Told = Pick<ChangeTracking, "diff" | "changes" | "json">;
 
 /** What is told of a change, and the fields to keep with the current version. */
-interface Described extends Omit<Fields, "value"> {
+interface Described extends Omit<Fields, "value" | "exact"> {
   readonly told: Told;
   readonly fields: VersionFields | undefined;
 }
@@ -182,16 +192,20 @@ async function describe(
   const diff = asksForDiff ? await computeFor(tracker, findChanges, texts) : undefined;
   const told = diff === undefined ? {} : { diff: diff.text, changes: diff.changes };
   if (!format.modes.includes("json"))
-    return { told, fields: comparison.isSame ? previous.fields : undefined, ...unread };
+    return { told, fields: comparison.isSame ? previous.fields : undefined, ...costOf(unread) };
   // Fields that were read by another schema or prompt would differ without a change of the page.
   const known = previous.fields?.wish === markOf(format) ? previous.fields : undefined;
   if (comparison.isSame) {
-    const { value, ...reading } = known === undefined ? await readFields(page, format, tracker) : unread;
-    return { told, fields: known ?? fieldsToKeep(value, format) ?? previous.fields, ...reading };
+    const isUnchanged = known !== undefined && (await statesTheSame(page, { format, known }, tracker));
+    const reading = isUnchanged ? unread : await readFields(page, format, tracker);
+    const fields = fieldsToKeep(reading, format) ?? known ?? previous.fields;
+    const json = known === undefined || reading.value === undefined ? {} : jsonChanges(known.value, reading.value);
+    return { told: Object.keys(json).length === 0 ? told : { ...told, json }, fields, ...costOf(reading) };
   }
   if (format.schema === undefined) {
-    const { value, ...reading } = await tellChanges(page, { format, previous, comparison }, tracker);
-    return { told: value === undefined ? told : { ...told, json: value }, fields: undefined, ...reading };
+    const reading = await tellChanges(page, { format, previous, comparison }, tracker);
+    const { value } = reading;
+    return { told: value === undefined ? told : { ...told, json: value }, fields: undefined, ...costOf(reading) };
   }
   const current = await readFields(page, format, tracker);
   const before =
@@ -201,7 +215,7 @@ async function describe(
   const isKnown = before.value !== undefined && current.value !== undefined;
   return {
     told: isKnown ? { ...told, json: jsonChanges(before.value, current.value) } : told,
-    fields: fieldsToKeep(current.value, format),
+    fields: fieldsToKeep(current, format),
     hasFailed: current.hasFailed || before.hasFailed,
     usage: sumUsage([current.usage, before.usage]),
     warnings: [...current.warnings, ...before.warnings],
@@ -209,11 +223,33 @@ async function describe(
 }
 
 /** The part of a {@link JsonReading} that is compared. */
-interface Fields extends Pick<JsonReading, "value" | "usage" | "warnings"> {
+interface Fields extends Pick<JsonReading, "value" | "exact" | "usage" | "warnings"> {
   readonly hasFailed: boolean;
 }
 
-const unread: Fields = { value: undefined, hasFailed: false, usage: noUsage, warnings: [] };
+const unread: Fields = { value: undefined, exact: {}, hasFailed: false, usage: noUsage, warnings: [] };
+
+const costOf = ({ hasFailed, usage, warnings }: Fields) => ({ hasFailed, usage, warnings });
+
+/**
+ * True if a page whose text is the same states the same fields to machines as before; a model would read the same again.
+ * False if that is not known.
+ */
+async function statesTheSame(
+  { markdown, content: { structured } }: TrackedPage,
+  { format, known }: { readonly format: ChangeTrackingFormat; readonly known: VersionFields },
+  tracker: ChangeTracker,
+): Promise<boolean> {
+  if (format.schema === undefined) return true;
+  const exact = await readExactFields({ markdown, structured }, wishOf(format), tracker);
+  // Without a record, only what is stated now can be compared.
+  const before = known.exact ?? pick(known.value, Object.keys(exact));
+  return Object.keys(jsonChanges(before, exact)).length === 0;
+}
+
+function pick(value: unknown, names: readonly string[]): unknown {
+  return isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value;
+}
 
 /** Reads fields. A model that fails leaves nothing of them but a warning: the rest of the comparison stands (contract §4.8). */
 async function readUnlessModelFails(
@@ -256,8 +292,8 @@ function markOf(format: ChangeTrackingFormat): string {
     .digest("hex");
 }
 
-function fieldsToKeep(value: unknown, format: ChangeTrackingFormat): VersionFields | undefined {
-  return value === undefined ? undefined : { wish: markOf(format), value };
+function fieldsToKeep({ value, exact }: Fields, format: ChangeTrackingFormat): VersionFields | undefined {
+  return value === undefined ? undefined : { wish: markOf(format), value, exact };
 }
 
 function noiseWarning(ignored: readonly string[]): readonly string[] {

@@ -51,6 +51,8 @@ export interface JsonReader extends WorkingCall {
 /** The fields that were read. */
 export interface JsonReading {
   readonly value: unknown;
+  /** The fields that the page states to machines. */
+  readonly exact: Readonly<Record<string, unknown>>;
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
   /** For every field, when it was asked for. */
@@ -89,7 +91,17 @@ export async function readJson(source: JsonSource, asked: JsonWish, reader: Json
   const warnings = [...schemaWarnings(asked), ...patternWarnings(prepared), ...reading.warnings];
   if (doubtful.length > 0)
     warnings.push(`Nothing on the page supports the values of: ${doubtful.slice(0, 20).join(", ")}.`);
-  return { value, usage: reading.usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
+  const exact = prepared.exact.value;
+  return { value, exact, usage: reading.usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
+}
+
+/** The fields that a page states to machines, see {@link JsonReading}; no model is asked. Throws BAD_REQUEST for what is no JSON Schema. */
+export async function readExactFields(
+  source: JsonSource,
+  wish: Pick<JsonWish, "schema">,
+  reader: JsonReader,
+): Promise<JsonReading["exact"]> {
+  return (await prepare(source, wish, reader)).exact.value;
 }
 
 /**
@@ -113,7 +125,7 @@ export async function readJsonPart(source: JsonSource, wish: JsonWish, reader: J
     language: languageOf(source),
   });
   const evidence = await evidenceOf(source, { wish, prepared, reading }, reader);
-  return { value: reading.value, usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
+  return { value: reading.value, exact: exact.value, usage, warnings, ...(evidence === undefined ? {} : { evidence }) };
 }
 
 /** A value that was put together, and what it cost to make it whole. */
@@ -176,7 +188,11 @@ export async function checkSchema(
 /** The fields as they stand before a model is asked; `schema` is undefined if none was given. */
 type Prepared = Omit<PreparedFields, "schema"> & { readonly schema: JsonSchema | undefined };
 
-async function prepare({ structured }: JsonSource, { schema }: JsonWish, reader: JsonReader): Promise<Prepared> {
+async function prepare(
+  { structured }: JsonSource,
+  { schema }: Pick<JsonWish, "schema">,
+  reader: JsonReader,
+): Promise<Prepared> {
   if (schema === undefined) return { schema, uncheckedPatterns: [], exact: noExactValues, fits: false };
   return await computeFor(reader, prepareFields, { schema, structured, hasReader: reader.model !== undefined });
 }
