@@ -11,7 +11,7 @@ import { getExtract, waitForExtract } from "./extract/status.ts";
 import { cancelJob, pauseJob, resumeJob } from "./jobs/control.ts";
 import { listDeliveries, replayDelivery } from "./jobs/webhooks/deliveries.ts";
 import { jobEvents } from "./jobs/events.ts";
-import { collectPages, type StartedJob } from "./jobs/follow.ts";
+import { collectPages, type Following, type StartedJob } from "./jobs/follow.ts";
 import { jobHandle, type HandleOptions, type JobHandle } from "./jobs/handle.ts";
 import type { JobCall } from "./jobs/job-call.ts";
 import { ownJob } from "./jobs/own-job.ts";
@@ -24,6 +24,7 @@ import type { Call, CallOptions } from "./ports/call.ts";
 import type { ExtractStarted, ExtractStatus } from "./schema/extract.ts";
 import { JobReference } from "./schema/job.ts";
 import { parseInput } from "./schema/input/parse-input.ts";
+import { extractHolder, pageHolder } from "./scrape/formats/json/held-results.ts";
 
 /** The part of an engine that deals with jobs, webhooks and credits. */
 export interface JobEngine extends JobStarters, AsyncDisposable {
@@ -74,17 +75,17 @@ function jobStarters(working: () => Resources): JobStarters {
   return {
     crawl: ((input: unknown, options: JobCall = {}) => {
       const request = typeof input === "string" ? { url: input } : input;
-      const from = { call: checkedCall(options), resources: working() };
+      const from = { call: checkedCall(options), resources: working(), finish: pageHolder(request) };
       return pagesHandle(prepareCrawl(request, from.call, from.resources), from);
     }) as JobStarters["crawl"],
     batchScrape: ((input: unknown, options: JobCall = {}) => {
       const request = Array.isArray(input) ? { urls: input } : input;
-      const from = { call: checkedCall(options), resources: working() };
+      const from = { call: checkedCall(options), resources: working(), finish: pageHolder(request) };
       return pagesHandle(prepareBatchScrape(request, from.call, from.resources), from);
     }) as JobStarters["batchScrape"],
     extract: (input, options = {}) => {
       const from = { call: checkedCall(options), resources: working() };
-      return extractHandle(prepareExtract(input, from.call, from.resources), from);
+      return extractHandle(prepareExtract(input, from.call, from.resources), from, extractHolder(input));
     },
   };
 }
@@ -123,6 +124,7 @@ interface HandleCall {
   readonly resources: Resources;
   /** The handle is of a job that was started elsewhere. */
   readonly isAttached?: boolean;
+  readonly finish?: Following["finish"];
 }
 
 function pagesHandle<Started extends StartedJob>(job: PreparedJob<Started>, from: HandleCall): JobHandle {
@@ -132,25 +134,29 @@ function pagesHandle<Started extends StartedJob>(job: PreparedJob<Started>, from
   );
 }
 
-function extractHandle(job: PreparedJob<ExtractStarted>, from: HandleCall): ExtractHandle {
+function extractHandle(
+  job: PreparedJob<ExtractStarted>,
+  from: HandleCall,
+  finish: (status: ExtractStatus) => Promise<ExtractStatus> = async (status) => status,
+): ExtractHandle {
   const { call, resources } = from;
   const collect = async ({ id, invalidURLs }: ExtractStarted): Promise<ExtractStatus> => {
-    const status = await waitForExtract(id, call, resources);
+    const status = await finish(await waitForExtract(id, call, resources));
     return invalidURLs === undefined ? status : { ...status, invalidURLs };
   };
   const handle = jobHandle<ExtractedPage, ExtractStatus, ExtractStarted>(job, handleOptions(from, collect));
   const status = async () => {
     await handle.started();
-    return await getExtract({ id: job.id }, { principal: call.principal }, resources);
+    return await finish(await getExtract({ id: job.id }, { principal: call.principal }, resources));
   };
   return { ...handle, status };
 }
 
 function handleOptions<Result, Started>(
-  { call, resources, isAttached = false }: HandleCall,
+  { call, resources, finish, isAttached = false }: HandleCall,
   collect: (started: Started) => Promise<Result>,
 ): HandleOptions<Result, Started> {
-  return { following: { call, resources }, collect, isOwner: !isAttached };
+  return { following: { call, resources, finish }, collect, isOwner: !isAttached };
 }
 
 function attach(input: JobReference | string, from: HandleCall): JobHandle | ExtractHandle {

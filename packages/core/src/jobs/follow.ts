@@ -21,12 +21,17 @@ export interface JobResult<Page = ScrapeResult> extends Omit<JobStatus, "pages" 
 export interface Following {
   readonly call: Call;
   readonly resources: JobDependencies;
+  /** Makes of every page what the caller gets: a request may have a schema of a library, of which the job knows the data only. */
+  readonly finish?: ((page: ScrapeResult) => Promise<ScrapeResult>) | undefined;
 }
 
 /** The pages of a job from the first on, as they come. Ends with the job. */
-export async function* followPages(id: string, { call, resources }: Following): AsyncGenerator<ScrapeResult, void> {
+export async function* followPages(
+  id: string,
+  { call, resources, finish = async (page) => page }: Following,
+): AsyncGenerator<ScrapeResult, void> {
   for await (const { document } of jobEvents({ id }, call, resources, { isKnown: true }))
-    if (document !== undefined) yield toResult(document);
+    if (document !== undefined) yield await finish(toResult(document));
 }
 
 /** The progress of a job: now, whenever that changes, and at its end. */

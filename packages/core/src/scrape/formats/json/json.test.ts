@@ -304,6 +304,32 @@ test("a Zod schema is accepted, and its transforms have the last word", async ()
   expect(result.json).toEqual({ year: "1921-01-01T00:00:00.000Z" });
 });
 
+test("a Zod schema has the last word in jobs, too, where they were started", async () => {
+  await using site = await siteOf("<p>Open since 1921.</p>");
+  await using tools = await startModelledEngine(() => ({ json: { result: { year: 1921 } } }));
+  const url = site.origin;
+  const { batchScrape, crawl, extract } = tools.engine;
+  const made = z.object({ year: z.number().transform((year) => `${year}`), open: z.boolean().default(true) });
+  const refused = z.object({ year: z.number().refine((year) => year > 2000, "too old") });
+  for (const [schema, json, message] of [
+    [made, { year: "1921", open: true }, undefined],
+    [refused, undefined, expect.stringContaining("year (/year too old)")],
+  ] as const) {
+    const options = { formats: [{ type: "json" as const, schema }] };
+    const jobs = [batchScrape({ urls: [url], ...options }), crawl({ url, limit: 1, scrapeOptions: options })];
+    for (const job of jobs) {
+      const { pages } = await job.result();
+      expect(pages.map((page) => [page.json, page.warning])).toEqual([[json, message]]);
+      for await (const page of job) expect([page.json, page.warning]).toEqual([json, message]);
+    }
+    const job = extract({ urls: [url], schema });
+    const { status, data, error } = await job.result();
+    expect([status, error]).toEqual([json === undefined ? "failed" : "completed", message]);
+    if (json !== undefined) expect(data).toEqual(json);
+    expect((await job.status()).error).toEqual(message);
+  }
+});
+
 test("a date of Zod, which JSON lacks, is asked for as text", async () => {
   await using site = await siteOf("<p>Open since 1 May 1921.</p>");
   await using tools = await startModelledEngine(() => ({ json: { result: { since: "1921-05-01T00:00:00Z" } } }));

@@ -85,7 +85,7 @@ export async function readJson(source: JsonSource, asked: JsonWish, reader: Json
   const wish = saysNothing ? { ...asked, schema: undefined } : asked;
   const prepared = await prepare(source, wish, reader);
   const reading = await completed(source, { wish, prepared }, reader);
-  const value = wish.standard === undefined ? reading.value : await heldAgainst(wish.standard, reading.value);
+  const value = wish.standard === undefined ? reading.value : await holdAgainst(wish.standard, reading.value);
   const evidence = await evidenceOf(source, { wish, prepared, reading }, reader);
   const doubtful = (evidence ?? []).filter(({ verified }) => !verified).map(({ path }) => path);
   const warnings = [...schemaWarnings(asked), ...patternWarnings(prepared), ...reading.warnings];
@@ -308,12 +308,13 @@ function extractionFailed(problems: readonly SchemaProblem[], failed = afterRepa
   return new EngineError("EXTRACTION_FAILED", message, { details: { fields, problems } });
 }
 
-async function heldAgainst(standard: StandardSchemaV1, value: unknown): Promise<unknown> {
+/** The value that a library's schema makes of another. Throws EXTRACTION_FAILED that names the fields it refuses. */
+export async function holdAgainst(standard: StandardSchemaV1, value: unknown): Promise<unknown> {
   const result = await standard["~standard"].validate(value);
   if (result.issues === undefined) return result.value;
   const problems = result.issues.map(({ message, path = [] }): SchemaProblem => {
     const names = path.map((part) => String(typeof part === "object" ? part.key : part));
     return { pointer: names.reduce(pointerTo, ""), keyword: "schema", message };
   });
-  throw extractionFailed(problems);
+  throw extractionFailed(problems, "The value does not fit the schema");
 }

@@ -51,7 +51,7 @@ export function withPlainSchemas(input: unknown): unknown {
 }
 
 /** True if a value is a schema of a validation library. */
-function isStandardSchema(value: unknown): value is StandardSchemaV1 {
+export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
   if (value === null || (typeof value !== "object" && typeof value !== "function")) return false;
   return "~standard" in value && isObject(value["~standard"]) && typeof value["~standard"]["validate"] === "function";
 }
