@@ -125,7 +125,7 @@ function readMeta({ attribs }: Element, metas: Head["metas"]): void {
 
 function readJsonLd(source: string, blocks: unknown[]): void {
   if (source.length > maxJsonLdCharacters) return;
-  const json = source.replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/)|(?:-->|\/\*\]\]>\*\/)\s*$/g, "");
+  const json = withoutWrapping(source.trim());
   try {
     // Authors break lines within texts, which JSON does not allow; between tokens a space is as good.
     const block: unknown = JSON.parse(json.replace(/[\u0000-\u001F]+/g, " "));
@@ -133,6 +133,15 @@ function readJsonLd(source: string, blocks: unknown[]): void {
   } catch {
     // Broken JSON-LD is common on the web and says nothing; the page's other metadata stands.
   }
+}
+
+const longestWrapping = 60;
+
+/** A script without what hides it from old browsers and from readers of XML: comments and CDATA, each with its own marks. */
+function withoutWrapping(script: string): string {
+  const start = script.replace(/^(?:<!--|-->|<!\[CDATA\[|\/\/|\/\*|\*\/|>|\s)+/, "");
+  const end = start.slice(-longestWrapping);
+  return start.slice(0, start.length - end.length) + end.replace(/(?:<!|<!--|-->|\]\]>|\/\/|\/\*|\*\/|\s)+$/, "");
 }
 
 function bestIcon(links: Head["links"]): string | undefined {

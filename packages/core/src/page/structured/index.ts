@@ -36,7 +36,7 @@ export function readStructured(
   });
   return {
     page: identityOf(document, url, metadata),
-    nodes: [...readJsonLdNodes(metadata.jsonLd ?? []), ...readMicrodata(document, { baseUrl, beside })],
+    nodes: [...readJsonLdNodes(metadata.jsonLd ?? [], baseUrl), ...readMicrodata(document, { baseUrl, beside })],
     openGraph: Object.fromEntries(openGraph),
     ...readTables(document, beside),
   };

@@ -31,6 +31,33 @@ test("JSON-LD graphs give their things, with references followed", () => {
   expect(nodes[0]?.properties).toMatchObject({ name: "Lamp", brand: { name: "Acme" } });
 });
 
+test("JSON-LD gives texts without HTML, and absolute addresses, however its script is wrapped", () => {
+  const thing = {
+    "@type": "Product",
+    name: "Q&amp;A: Tom&#8217;s guide",
+    description: "<p>Nice &amp; <b>warm</b></p><p>Of oak</p>",
+    about: "List<string> & a < b",
+    image: ["/a.jpg", { "@type": "ImageObject", url: "b.png" }],
+    logo: "Acme",
+  };
+  const json = JSON.stringify(thing);
+  for (const script of [
+    json,
+    `//<![CDATA[\n${json}\n//]]>`,
+    `/*<![CDATA[*/${json}/*]]>*/`,
+    `<!--\n${json}\n//-->`,
+    `<!--//--><![CDATA[//><!--\n${json}\n//--><!]]>`,
+  ])
+    expect(read(`<script type="application/ld+json">${script}</script>`).nodes[0]?.properties).toEqual({
+      "@type": "Product",
+      name: "Q&A: Tom’s guide",
+      description: "Nice & warm Of oak",
+      about: "List<string> & a < b",
+      image: ["https://shop.example/a.jpg", { "@type": "ImageObject", url: "https://shop.example/b.png" }],
+      logo: "Acme",
+    });
+});
+
 test("microdata gives items with the machine's values, nested items within", () => {
   const { nodes } = read(`<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Oak  lamp</h1>
     <img itemprop="image" src="/lamp.jpg"><a itemprop="url" href="/lamp">link</a>
