@@ -37,7 +37,8 @@ const maxKeys = 3000;
 const maxSteadyBefore = 5;
 
 /**
- * Compares two versions of a page line by line; order, digits and words matter, white space does not. A place that
+ * Compares two versions of a page line by line; order, digits and words matter, white space does not, but for that in code and before
+ * the items of lists. A place that
  * changed on most of the visits so far is noise: a clock, a counter, an advertisement. Some of those before its first change
  * count, too. What changes in the place counts as well: one earlier change is enough where nothing but a time, a date or a
  * counter differs; two where a line calls itself an advertisement, and five elsewhere, of as much: changes of numbers say
@@ -47,7 +48,7 @@ const maxSteadyBefore = 5;
 export function compareVersions(previous: string, current: string, profile: NoiseProfile): Comparison {
   const before = linesOf(previous);
   const after = linesOf(current);
-  const parts = diffArrays(before.map(singleSpaced), after.map(singleSpaced), { maxEditLength });
+  const parts = diffArrays(comparable(before), comparable(after), { maxEditLength });
   if (parts === undefined) return { isSame: false, previous, ignored: [], profile };
   const places = placesOf(parts, before, after);
   const seen = new Set<string>();
@@ -174,6 +175,7 @@ const extents = ["restless", "numbers", "words"] as const;
 type Extent = (typeof extents)[number];
 
 function extentOf({ before, after }: Place): Extent {
+  if (before.some((line, index) => isIndented(line, after[index]))) return "words";
   const isAlike = (form: (line: string) => string) =>
     before.length === after.length && before.every((line, index) => form(line) === form(after[index] ?? ""));
   if (isAlike(withoutRestlessParts)) return "restless";
@@ -187,7 +189,8 @@ function isNoisy({ keys, before, after }: Place, extent: Extent, { places }: Noi
   const lines = [...before, ...after];
   if (lines.every((line) => line.trim() === "")) return true;
   const isTimeless = before.every(
-    (line, index) => withoutRelativeTimes(line) === withoutRelativeTimes(after[index] ?? ""),
+    (line, index) =>
+      withoutRelativeTimes(line) === withoutRelativeTimes(after[index] ?? "") && !isIndented(line, after[index]),
   );
   if (before.length === after.length && isTimeless) return true;
   if (lines.some(saysMoney)) return false;
@@ -221,6 +224,24 @@ const advertising =
 function shapeOf(line: string): string {
   return withoutNumbers(line).slice(0, 200);
 }
+
+/** Lines that are equal if they differ in nothing that matters. */
+function comparable(lines: readonly string[]): string[] {
+  let fence: string | undefined;
+  return lines.map((line) => {
+    const [, mark] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
+    const isCode = fence !== undefined;
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;
+    if (isCode) return line.trimEnd();
+    const [indent = ""] = /^\s+(?=(?:[-*+]|\d{1,9}[.)])\s)/.exec(line) ?? [];
+    return `${indent}${singleSpaced(line)}`;
+  });
+}
+
+/** True for lines of one text that differ in their white space. */
+const isIndented = (line: string, other: string | undefined): boolean =>
+  other !== undefined && line.trimEnd() !== other.trimEnd() && singleSpaced(line) === singleSpaced(other);
 
 function linesOf(text: string): readonly string[] {
   return text.split("\n");

@@ -68,6 +68,16 @@ test("white space is no change", async () => {
   expect(second?.changeStatus).toBe("same");
 });
 
+test.each([
+  ["in code", "<pre>for x in y:\n    a()\n    b()</pre>", "<pre>for x in y:\n    a()\nb()</pre>"],
+  ["before an item of a list", "<ul><li>a<ul><li>b</ul><li>c</ul>", "<ul><li>a<ul><li>b<li>c</ul></ul>"],
+])("but white space %s is, every time", async (_, ...bodies) => {
+  await using site = await siteOf(...[...bodies, ...bodies, ...bodies].map((body) => paragraph + body));
+  const seen = await visits(`${site.origin}/page`, 5);
+  expect(seen.map(({ changeStatus }) => changeStatus)).toEqual(["new", ...repeated("changed", 4)]);
+  expect(seen[1]?.diff).toMatch(/\n-\s*(?:b\(\)|- c)/);
+});
+
 test("a change has a unified diff, and the same parsed", async () => {
   await using site = await siteOf(`${paragraph}<p>A ticket costs $19.</p>`, `${paragraph}<p>A ticket costs $91.</p>`);
   const [, second] = await visits(`${site.origin}/page`, 2);
