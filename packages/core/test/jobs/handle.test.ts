@@ -261,7 +261,7 @@ describe("a job that is attached to", () => {
 
   test("as an extraction, its handle knows what was extracted", async () => {
     const { url, engine } = await start({
-      "/": { body: `<script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script>` },
+      "/": { body: `<script type="application/ld+json">{"@type":"Product","name":"Lamp","url":"/"}</script>` },
     });
     const schema = { type: "object", properties: { name: { type: "string" } } };
     const job = engine.extract({ urls: [url], schema });

@@ -87,7 +87,7 @@ describe("the result of a batch", () => {
 
 test("the result of an extraction lists invalid URLs and pages that could not be read", async () => {
   await using site = await startCrawlSite({
-    "/": { body: `<script type="application/ld+json">{"@type":"Product","name":"Lamp"}</script>` },
+    "/": { body: `<script type="application/ld+json">{"@type":"Product","name":"Lamp","url":"/"}</script>` },
   });
   await using engine = start();
   const schema = { type: "object", properties: { name: { type: "string" } } };
