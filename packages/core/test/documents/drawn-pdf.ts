@@ -62,7 +62,7 @@ export function taggedPdfOf(elements: readonly Tagged[], loose: readonly Drawn[]
     const number = firstElement + written.push("") - 1;
     const kids = parts.map((part) => {
       if (!isText(part)) return `${write(part, number)} 0 R`;
-      texts.push(`/${role}<</MCID ${parents.length}>>BDC ${operatorsOf(part)} EMC`);
+      texts.push(`/${role.split("/", 1)[0]}<</MCID ${parents.length}>>BDC ${operatorsOf(part)} EMC`);
       return `${parents.push(`${number} 0 R`) - 1}`;
     });
     written[number - firstElement] = `<</Type/StructElem/S/${role}/P ${parent} 0 R/Pg 4 0 R/K[${kids.join(" ")}]>>`;

@@ -22,7 +22,12 @@ export type Block = (
       readonly isOpen: boolean;
     }
   | { readonly kind: "code"; readonly lines: string[] }
-  | { readonly kind: "table"; readonly rows: readonly (readonly Cell[])[] }
+  | {
+      readonly kind: "table";
+      readonly rows: readonly (readonly Cell[])[];
+      /** True if cells may stand in other columns. */
+      readonly isGuessed?: boolean;
+    }
   /** The beginning of another page, and its number. */
   | { readonly kind: "page"; readonly number: number }
 ) & {

@@ -44,9 +44,9 @@ export function toBlocks(parts: readonly StreamPart[], typography: Typography, k
   let previous: Line | undefined;
   for (const [index, part] of parts.entries()) {
     if ("table" in part) {
-      const { left, top, right, bottom } = part.table;
+      const { left, top, right, bottom, isGuessed = false } = part.table;
       const rows = part.table.rows.map((row) => row.map((cell) => joinedCell(cell, typography)));
-      blocks.push({ kind: "table", rows, box: { left, top, right, bottom } });
+      blocks.push({ kind: "table", rows, isGuessed, box: { left, top, right, bottom } });
       previous = undefined;
       continue;
     }

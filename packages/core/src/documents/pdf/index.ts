@@ -71,6 +71,7 @@ async function readPdf(opened: OpenedPdf, given: ParserInput, signal: AbortSigna
         : []),
       ...leftOutWarnings(pages),
       ...codeWarnings(pages),
+      ...tableWarnings(layout.blocks),
       ...(opened.told.isLocked && pages.some(isComposed)
         ? [
             "The PDF is encrypted, so that texts behind its glyphs can't be read: some signs of its script may be missing.",
@@ -205,6 +206,13 @@ function codeWarnings(pages: readonly DrawnPage[]): readonly string[] {
           `Fonts ${on(glyphs)} don't say which characters their glyphs are: their text was read by the usual order of glyphs, with \uFFFD for signs beyond ASCII.`,
         ]),
   ];
+}
+
+function tableWarnings(blocks: readonly Block[]): readonly string[] {
+  const guessed = blocks.filter((block) => block.kind === "table" && block.isGuessed === true).length;
+  if (guessed === 0) return [];
+  const [tables, their] = guessed === 1 ? ["1 table leaves", "its"] : [`${guessed} tables leave`, "their"];
+  return [`${tables} empty cells out of ${their} tags: the columns of the other cells were guessed.`];
 }
 
 /** Names the files in the document, and counts the remarks of its readers. */

@@ -180,7 +180,8 @@ function appendStream(blocks: Block[], added: readonly Block[], { words, bodySiz
     sameColumns(last.rows, first.rows)
   ) {
     const repeatsHead = JSON.stringify(last.rows[0]) === JSON.stringify(first.rows[0]);
-    blocks[index] = { ...last, rows: [...last.rows, ...first.rows.slice(repeatsHead ? 1 : 0)] };
+    const isGuessed = last.isGuessed === true || first.isGuessed === true;
+    blocks[index] = { ...last, isGuessed, rows: [...last.rows, ...first.rows.slice(repeatsHead ? 1 : 0)] };
   } else if (last?.kind === "code" && first.kind === "code" && index === blocks.length - 1) {
     for (const line of first.lines) last.lines.push(line);
   } else blocks.push(first);

@@ -15,6 +15,8 @@ export interface PdfTable {
   readonly left: number;
   readonly right: number;
   readonly rows: readonly (readonly Cell[])[];
+  /** True if its rows leave cells out, and several columns come into question for the others. */
+  readonly isGuessed?: boolean;
 }
 
 /** Lines nearer than this are one. */

@@ -1,3 +1,4 @@
+import type { CellSpan } from "./cell-spans.ts";
 import type { Fragment } from "./page-text.ts";
 import type { Tag } from "./tags.ts";
 
@@ -5,9 +6,16 @@ import type { Tag } from "./tags.ts";
 interface Element {
   readonly role: string;
   readonly parts: readonly Part[];
+  readonly span?: CellSpan | undefined;
 }
 
 type Part = Element | readonly Fragment[];
+
+/** The text of a cell, and how far it reaches, if it says so. */
+export interface CellGroup {
+  readonly fragments: readonly Fragment[];
+  readonly span: CellSpan | undefined;
+}
 
 /** Text that one element of a tagged page holds. */
 export type Group =
@@ -25,7 +33,7 @@ export type Group =
   | { readonly kind: "note"; readonly fragments: readonly Fragment[] }
   /** Text of elements that say nothing about it. */
   | { readonly kind: "flow"; readonly fragments: readonly Fragment[] }
-  | { readonly kind: "table"; readonly rows: readonly (readonly (readonly Fragment[])[])[] };
+  | { readonly kind: "table"; readonly rows: readonly (readonly CellGroup[])[] };
 
 const paragraphs = new Set(["P", "Caption", "BibEntry", "TOCI"]);
 const notes = new Set(["Note", "FENote"]);
@@ -59,8 +67,8 @@ export function groupsOf(root: Tag, fragments: readonly Fragment[]): readonly Gr
     if (marked === undefined) byMark.set(mark, [fragment]);
     else marked.push(fragment);
   }
-  const elementOf = ({ role, children }: Tag): Element => ({
-    role,
+  const elementOf = ({ role, span, children }: Tag): Element => ({
+    ...{ role, span },
     parts: children.map((child) => (typeof child === "string" ? (byMark.get(child) ?? []) : elementOf(child))),
   });
   return withIndents(groupsIn(elementOf(root), 0));
@@ -195,8 +203,9 @@ function tableGroups(element: Element, depth: number): readonly Group[] {
     all.filter(holdsBlocks).length > all.length * maxShareOfBlocks ||
     all.some((cell) => charactersOf(textOf(cell)) > maxCellCharacters);
   if (isLayout) return [...above, ...rows.flat().flatMap((cell) => partGroups(cell, depth))];
-  const texts = rows.map((row) => row.map(textOf)).filter((row) => row.some(hasText));
-  return texts.length === 0 ? above : [...above, { kind: "table", rows: texts }];
+  const texts = rows.map((row) => row.map((cell) => ({ fragments: textOf(cell), span: cell.span })));
+  const isBlank = texts.every((row) => row.every(({ fragments }) => !hasText(fragments)));
+  return isBlank ? above : [...above, { kind: "table", rows: texts }];
 }
 
 const rowsIn = (element: Element): readonly (readonly Element[])[] =>

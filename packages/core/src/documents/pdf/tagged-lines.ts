@@ -2,10 +2,10 @@ import { alignedTables } from "./aligned-tables.ts";
 import { boxAround } from "./block.ts";
 import type { StreamPart } from "./blocks.ts";
 import { toLine, type Line } from "./lines.ts";
-import { toRows, type Box, type Fragment } from "./page-text.ts";
-import type { PdfTable } from "./ruled-tables.ts";
+import { toRows, type Box, type Fragment, type Rule } from "./page-text.ts";
+import { ruledTables, type Cell, type PdfTable } from "./ruled-tables.ts";
 import { runsOf, type Strip } from "./strips.ts";
-import type { Group } from "./tagged-groups.ts";
+import type { CellGroup, Group } from "./tagged-groups.ts";
 import { taggedRows } from "./tagged-table.ts";
 import { artifact } from "./tags.ts";
 
@@ -32,8 +32,8 @@ const hasGaps = ({ fragments }: { readonly fragments: readonly Fragment[] }): bo
     .every((row) => runsOf(row.fragments, row.size).length > 1);
 
 /** The lines of a group in the order of its texts, or its table. */
-export function streamOf(group: Group): readonly StreamPart[] {
-  if (group.kind === "table") return [{ table: tableOf(group.rows) }];
+export function streamOf(group: Group, rules: readonly Rule[]): readonly StreamPart[] {
+  if (group.kind === "table") return [{ table: tableOf(group.rows, rules) }];
   if (group.kind !== "flow") return linesOf(group.fragments).map((line) => ({ line }));
   return segmentsOf(group.fragments).flatMap((segment) => {
     const strips = toRows(segment)
@@ -73,11 +73,45 @@ function segmentsOf(fragments: readonly Fragment[]): readonly (readonly Fragment
   return segments;
 }
 
-function tableOf(rows: readonly (readonly (readonly Fragment[])[])[]): PdfTable {
-  const lines = rows.map((row) => row.map(linesOf));
-  const box = boxOf(lines.flat(2));
-  return { ...box, rows: taggedRows(lines) };
+/** A table whose cells are drawn with lines has the columns of these; another has those that its tags and its texts tell. */
+function tableOf(groups: readonly (readonly CellGroup[])[], rules: readonly Rule[]): PdfTable {
+  const cells = groups.map((row) => row.map(({ fragments, span }) => ({ lines: linesOf(fragments), span })));
+  const box = boxOf(cells.flatMap((row) => row.flatMap(({ lines }) => lines)));
+  const drawn = drawnRows(groups.flat(), withinReach(rules, box));
+  const tagged = cells.flatMap((row) => row.map(({ lines }) => inkOf(lines.map(({ spans }) => spans))));
+  const isSame = drawn !== undefined && sequence(drawn.flat().map(({ lines }) => inkOf(lines))) === sequence(tagged);
+  return isSame ? { ...box, rows: drawn } : { ...box, ...taggedRows(cells) };
 }
+
+/** Lines of a table reach this far beyond its text, in points. */
+const maxPadding = 30;
+
+const withinReach = (rules: readonly Rule[], { left, top, right, bottom }: Box): readonly Rule[] =>
+  rules.filter(
+    (rule) =>
+      rule.right > left - maxPadding &&
+      rule.left < right + maxPadding &&
+      rule.bottom > top - maxPadding &&
+      rule.top < bottom + maxPadding,
+  );
+
+/** The rows of the only table that lines are drawn around. */
+function drawnRows(cells: readonly CellGroup[], rules: readonly Rule[]): PdfTable["rows"] | undefined {
+  const { tables, rest } = ruledTables(
+    cells.flatMap(({ fragments }) => fragments),
+    rules,
+  );
+  return tables.length === 1 && rest.every(({ text }) => text.trim() === "") ? tables[0]?.rows : undefined;
+}
+
+const inkOf = (lines: Cell["lines"]): string =>
+  lines
+    .flat()
+    .map(({ text }) => text)
+    .join("")
+    .replace(/\s+/g, "");
+
+const sequence = (texts: readonly string[]): string => texts.filter((text) => text !== "").join("\n");
 
 /** The place of some lines. */
 export const boxOf = (lines: readonly Line[]): Box =>

@@ -82,7 +82,7 @@ const lengthOf = (fragments: readonly Fragment[]): number =>
   fragments.reduce((sum, { text }) => sum + text.trim().length, 0);
 
 function textOf(group: Group): readonly Fragment[] {
-  if (group.kind === "table") return group.rows.flat(2);
+  if (group.kind === "table") return group.rows.flat().flatMap(({ fragments }) => fragments);
   return group.kind === "item" ? [...group.label, ...group.fragments] : group.fragments;
 }
 
@@ -120,7 +120,7 @@ function isFilled(lines: readonly Line[]): boolean {
 
 function blocksWithin(page: DrawnPage, groups: readonly Group[], document: Document): readonly Block[] {
   const { typography, notes } = document;
-  const parts = withEdges(withAlignedLines(groups).map((group) => ({ group, stream: streamOf(group) })));
+  const parts = withEdges(withAlignedLines(groups).map((group) => ({ group, stream: streamOf(group, page.rules) })));
   const endings = endingsOf(parts, typography.bodySize * maxNote);
   const streams = notes.take({
     streams: parts.map(({ stream }) => stream),

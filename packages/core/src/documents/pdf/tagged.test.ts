@@ -159,3 +159,74 @@ test("a tagged table stays one though a cell holds another", async () => {
   );
   expect(markdown).toContain("| Reef | 45 | sail | 5 8 |");
 });
+
+test("cells of a tagged table have the columns that they state, and those that lines are drawn around", async () => {
+  const cell = (text: string, x: number): Drawn => line(text, x, 0);
+  const stated = (role: string, columns: number, rows: number) =>
+    `${role}/A[<</O/Table/RowSpan ${rows}>><</O/Table/ColSpan ${columns}>>]`;
+  const table = (heads: readonly number[], cells: readonly number[]): Tagged =>
+    element(
+      "Table",
+      element(
+        "TR",
+        element(stated("TH", 1, 2), line("Region", 66, 740)),
+        element(stated("TH", 2, 1), line("2023", 200, 740)),
+        element(stated("TH", 2, 1), line("2024", 400, 740)),
+      ),
+      row(stated("TH", 1, 1), 726, ...["H1", "H2", "H1", "H2"].map((text, index) => cell(text, heads[index] ?? 0))),
+      row(
+        stated("TD", 1, 1),
+        712,
+        cell("North", 62),
+        cell("1", cells[0] ?? 0),
+        cell("3", cells[2] ?? 0),
+        cell("4", cells[3] ?? 0),
+      ),
+      row(stated("TD", 1, 1), 698, cell("East", 62), cell("6", cells[1] ?? 0)),
+      element(
+        "TR",
+        element(stated("TD", 1, 1), line("South", 62, 684)),
+        element(stated("TD", 4, 1), line("no data", 162, 684)),
+      ),
+    );
+  const expected = [
+    "Sales of the last two years in all of the regions",
+    "",
+    "| Region | 2023 |  | 2024 |  |",
+    "| --- | --- | --- | --- | --- |",
+    "|  | H1 | H2 | H1 | H2 |",
+    "| North | 1 |  | 3 | 4 |",
+    "| East |  | 6 |  |  |",
+    "| South | no data |  |  |  |",
+  ].join("\n");
+  const title = element("P", line("Sales of the last two years in all of the regions", 60, 780));
+  const places = {
+    left: [162, 262, 362, 462],
+    right: [246, 346, 446, 546],
+    middle: [200, 300, 400, 500],
+  };
+  for (const cells of Object.values(places)) {
+    const read = await readDocument(taggedPdfOf([title, table(places.middle, cells)]));
+    expect(read.markdown).toBe(expected);
+    expect(read.warnings).toEqual([]);
+  }
+});
+
+test("a tagged table whose cells may stand in several columns is said to be guessed", async () => {
+  const cell = (text: string, x: number): Drawn => line(text, x, 0);
+  const single = (role: string) => `${role}/A<</O/Table/ColSpan 1>>`;
+  const { warnings } = await readDocument(
+    taggedPdfOf([
+      element("P", line("Who was at the mole on which day of the week", 60, 780)),
+      element(
+        "Table",
+        row(single("TH"), 740, cell("Name", 100), cell("Monday", 200), cell("Tuesday", 300)),
+        row(single("TD"), 726, cell("x", 252)),
+        row(single("TD"), 712, cell("x", 252)),
+      ),
+    ]),
+  );
+  expect(warnings).toEqual([
+    "1 table leaves empty cells out of its tags: the columns of the other cells were guessed.",
+  ]);
+});

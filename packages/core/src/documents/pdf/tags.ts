@@ -1,3 +1,4 @@
+import { roleAndSpan, type CellSpan } from "./cell-spans.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
@@ -12,6 +13,8 @@ export interface Tag {
   readonly children: readonly (Tag | string)[];
   /** What a picture shows, in words. */
   readonly description?: string;
+  /** How far a cell reaches, if it says so. */
+  readonly span?: CellSpan;
 }
 
 /** The descriptions of the pictures in an element, in its order. */
@@ -78,7 +81,7 @@ function tagOf(node: unknown, count: { left: number }): Tag | string | undefined
   const children: readonly unknown[] = "children" in node && Array.isArray(node.children) ? node.children : [];
   const description = node.role === "Figure" && "alt" in node ? String(node.alt).replace(/\s+/g, " ").trim() : "";
   return {
-    role: node.role,
+    ...roleAndSpan(node.role),
     children: children.flatMap((child) => tagOf(child, count) ?? []),
     ...(description === "" ? {} : { description }),
   };

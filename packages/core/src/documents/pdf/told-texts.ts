@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { createCellSpans, type CellSpans } from "./cell-spans.ts";
 import { withKnownGlyphs } from "./glyph-names.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 
@@ -51,6 +52,7 @@ interface Telling {
   readonly changed: Map<string, Buffer>;
   /** The private characters that stand for several, by these. */
   readonly signs: Map<string, string>;
+  readonly cells: CellSpans;
   bytesLeft: number;
   objectsLeft: number;
   marksLeft: number;
@@ -59,13 +61,13 @@ interface Telling {
 /**
  * Rewrites what PDF.js doesn't read in terms that it passes on, and appends the new objects to the file
  * (ISO 32000-1, §7.5.6). The text that marked content stands for (§14.9.4) becomes the name of its tag; names of glyphs
- * become those that PDF.js knows; and private characters stand for texts that it would give no width. Locked files stay
- * as they are, and so does what is beyond the limits.
+ * become those that PDF.js knows; roles of cells tell how far these reach; and private characters stand for texts that it
+ * would give no width. Locked files stay as they are, and so does what is beyond the limits.
  */
 export function tellTexts(body: Uint8Array): ToldPdf {
   const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const telling: Telling = {
-    ...{ file, changed: new Map(), signs: new Map() },
+    ...{ file, changed: new Map(), signs: new Map(), cells: createCellSpans() },
     ...{ bytesLeft: maxUnpacked, objectsLeft: maxObjects, marksLeft: maxMarks },
   };
   const end = endOf(file);
@@ -161,6 +163,7 @@ function rewriteObjects(telling: Telling): void {
     }
     at = next;
   }
+  for (const [name, cell] of telling.cells.rewritten()) telling.changed.set(name, Buffer.from(cell, "latin1"));
 }
 
 /** Streams that hold no text: pictures, fonts and tables of the file. */
@@ -175,6 +178,7 @@ function rewriteObject(telling: Telling, name: string, { start, end }: { start: 
   const stream = /\bstream\r?\n/.exec(text);
   const dictionary = text.slice(0, stream?.index);
   if (stream === null) {
+    telling.cells.see(name, dictionary);
     const rewritten = withKnownGlyphs(dictionary, (letters) => signOf(letters, telling));
     if (rewritten !== dictionary) changed.set(name, Buffer.from(rewritten, "latin1"));
     return;
@@ -221,7 +225,8 @@ function unpack(telling: Telling, dictionary: string, start: number): Buffer | u
 
 /** Objects that are packed into a stream (ISO 32000-1, §7.5.7). */
 function rewritePacked(telling: Telling, dictionary: string, content: Buffer): void {
-  if (!content.includes("/Differences")) return;
+  const hasCells = content.includes("Span");
+  if (!hasCells && !content.includes("/Differences")) return;
   const text = content.toString("latin1");
   const first = Number(/\/First\s+(\d{1,10})/.exec(dictionary)?.[1] ?? 0);
   const head = text.slice(0, Math.min(first, telling.objectsLeft * maxPair));
@@ -231,6 +236,7 @@ function rewritePacked(telling: Telling, dictionary: string, content: Buffer): v
     const start = first + Number(offset);
     const end = Math.min(start + maxDictionary, first + Number(pairs[index + 1]?.[2] ?? text.length));
     const object = text.slice(start, end);
+    if (hasCells) telling.cells.see(`${Number(number)} 0`, object);
     const rewritten = withKnownGlyphs(object, (letters) => signOf(letters, telling));
     if (rewritten !== object) telling.changed.set(`${Number(number)} 0`, Buffer.from(rewritten, "latin1"));
   }
