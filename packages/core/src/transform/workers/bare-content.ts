@@ -1,6 +1,7 @@
 import { singleSpaced } from "../../text/single-spaced.ts";
 import { escapeHtml } from "../../documents/html/markup.ts";
-import { decodeBody } from "../../decoding/decode.ts";
+import { decodeBody, isText } from "../../decoding/decode.ts";
+import { mediaTypeOf } from "../../decoding/media-type.ts";
 import type { PageContent, TransformOptions } from "../transformer.ts";
 import type { Capture } from "../../ports/page-source.ts";
 
@@ -8,17 +9,20 @@ import type { Capture } from "../../ports/page-source.ts";
 const hiddenTags: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "svg", "title"]);
 const inlineTag =
   /^(?:a|abbr|b|bdi|bdo|cite|code|del|em|font|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)$/;
-const binary = /pdf|zip|officedocument|octet-stream|opendocument|ms-(?:excel|word|powerpoint)/i;
 const maxLength = 4_000_000;
+
+/** True for types whose bytes are characters, as those of messages are. */
+const isWritten = (mediaType: string): boolean =>
+  isText(mediaType) || /^(?:message\/|multipart\/|application\/mbox$)/.test(mediaType);
 
 /**
  * The bare text of a page that is too much for the pipeline: no tree is built, so it takes time and memory linear in
- * the size of the page whatever it holds. Of a document that is not text there is nothing to be had this way, and the
- * verdict is `empty`.
+ * the size of the page whatever it holds. Of a document whose bytes are not text, whatever type it was sent as, there is
+ * nothing to be had this way, and the verdict is `empty`.
  */
 export function bareContent(capture: Capture, options: TransformOptions): PageContent {
   const has = (output: TransformOptions["outputs"][number]) => options.outputs.includes(output);
-  const source = binary.test(capture.contentType) ? "" : decodeBody(capture);
+  const source = isWritten(mediaTypeOf(capture)) ? decodeBody(capture) : "";
   const text = bareText(source.slice(0, maxLength));
   const title = /<title[^>]{0,200}>([^<]{0,1000})/i.exec(source.slice(0, 100_000))?.[1]?.trim();
   return {

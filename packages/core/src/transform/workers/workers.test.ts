@@ -99,10 +99,17 @@ describe("a pool of workers", () => {
     expect((await Promise.all(hostile)).map(({ code }) => code)).toEqual(Array(4).fill("ABORTED"));
   });
 
-  test("refuses a document that takes too long, as it has no bare text", async () => {
+  test.each([
+    ["%PDF-1.7", "application/pdf"],
+    ["%PDF-1.7", "text/html"],
+    ["PK\u0003\u0004word/document.xml", ""],
+    ["PK\u0003\u0004word/document.xml", "application/msword"],
+    ["PK\u0003\u0004word/document.xml", "application/force-download"],
+    ["PK\u0003\u0004word/document.xml", "text/html"],
+  ])("refuses a document that takes too long, as it has no bare text: %j sent as %j", async (body, contentType) => {
     const deadline = () => AbortSignal.abort();
     const transformer = pool({ clock: { ...systemClock, deadline } });
-    const failure = await failureOf(transformer.transform(pageOf("%PDF-1.7", "application/pdf"), options, never));
+    const failure = await failureOf(transformer.transform(pageOf(body, contentType), options, never));
     expect(failure).toMatchObject({ code: "UNSUPPORTED_CONTENT", message: expect.stringContaining("took more than") });
   });
 
