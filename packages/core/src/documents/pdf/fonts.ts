@@ -36,6 +36,21 @@ const minSample = 12;
 /** With glyphs that stand for a space, which is no character of any text, fewer will do. */
 const minSampleWithSpace = 5;
 
+/** Share of vowels in the letters of any language in Latin script, within wide limits; and letters that tell it. */
+const vowels = { least: 0.25, most: 0.7 };
+const minLetters = 12;
+/** Share of characters in a text by the numbers of its glyphs. */
+const minCharacters = 0.85;
+
+/** The codes of a text that is known to be numbers of glyphs: characters, if these make words. */
+function codesOfGlyphs(numbers: string): Codes {
+  const text = charactersOfGlyphs(numbers);
+  const [known, letters] = [text.length - countOf(text, /\uFFFD/g), countOf(text, /[A-Za-z]/g)];
+  const share = countOf(text, /[aeiouyAEIOUY]/g) / letters;
+  const isSpelt = letters < minLetters || (share > vowels.least && share < vowels.most);
+  return known >= text.length * minCharacters && isSpelt ? "glyphs" : "unknown";
+}
+
 function codesOf(text: string): Codes {
   const spaces = countOf(text, /\u0003/g);
   if (text.length < (spaces === 0 ? minSample : minSampleWithSpace)) return "characters";
@@ -89,9 +104,18 @@ function usualWidth(text: string): number {
 /** Fonts of musical notation, whose notes and rests stand at the codes of letters. */
 const musical = /^(?:[A-Z]{6}\+)?(?:emmentaler|feta|parmesan|maestro|petrucci|opusstd)(?![a-z])/i;
 
-/** Reads what a page knows of its fonts. */
-export function readFonts(page: PdfPage, content: TextContent): ReadonlyMap<string, Font> {
-  const fonts = new Map(Object.keys(content.styles).map((name) => [name, readFont(page, content, name)]));
+/** Reads what a page knows of its fonts. The texts of some are known to be numbers of glyphs. */
+export function readFonts(
+  page: PdfPage,
+  content: TextContent,
+  glyphFonts: ReadonlySet<string>,
+): ReadonlyMap<string, Font> {
+  const fonts = new Map(
+    Object.keys(content.styles).map((name) => [
+      name,
+      readFont(page, content, { name, isGlyphs: glyphFonts.has(name) }),
+    ]),
+  );
   const drawn = content.items.flatMap((item) =>
     "str" in item && fonts.get(item.fontName)?.isDrawn === true ? [item.str] : [],
   );
@@ -117,7 +141,7 @@ const cyrillic =
 const cyrillicIn = (text: string): string =>
   text.replace(/[\u0080-\u00FF]/g, (character) => cyrillic[character.charCodeAt(0) - 0x80] ?? character);
 
-function readFont(page: PdfPage, content: TextContent, name: string): Font {
+function readFont(page: PdfPage, content: TextContent, { name, isGlyphs }: { name: string; isGlyphs: boolean }): Font {
   const loaded: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
   const known = typeof loaded === "object" && loaded !== null && "name" in loaded ? String(loaded.name) : "";
   const family = content.styles[name]?.fontFamily ?? "";
@@ -132,7 +156,7 @@ function readFont(page: PdfPage, content: TextContent, name: string): Font {
         : /mono(?!type)|courier|consol|menlo|cmtt|cmtex|typewriter|inconsolata|fixed|source ?code|fira ?code|nimbusmonl|txtt|lmtt/i.test(
             known,
           )),
-    codes: musical.test(known) ? "unknown" : codesOf(items.map(({ str }) => str).join("")),
+    codes: musical.test(known) ? "unknown" : (isGlyphs ? codesOfGlyphs : codesOf)(items.map(({ str }) => str).join("")),
     pictures: /wingding|dingbat|webding|symbol|fontawesome|icon/i.test(known),
     signs: /zapf ?dingbat/i.test(known)
       ? "zapfdingbats"

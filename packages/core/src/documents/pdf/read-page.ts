@@ -4,6 +4,7 @@ import { besidesText, fieldText, linkAreas, shownText, typedText, type LinkArea 
 import { withBullets } from "./bullets.ts";
 import { readTexts } from "./drawn-texts.ts";
 import { readable, readFonts, unreadable, type Codes, type Font } from "./fonts.ts";
+import { joinCodes } from "./split-codes.ts";
 import { cutAt, mode, slice, type DrawnPage, type Fragment } from "./page-text.ts";
 import type { PdfDocument } from "./pdfjs.ts";
 import { descriptionsIn, marksOf } from "./tags.ts";
@@ -45,10 +46,10 @@ export async function readPage(
     page.getTextContent({ includeMarkedContent: true }),
     page.getOperatorList(),
   ]);
-  const content = opened.told.textsOf(drawnContent);
+  const { content, fontNames } = joinCodes(opened.told.textsOf(drawnContent));
   const viewport = page.getViewport({ scale: 1, rotation: page.rotate + turnOf(page, content) });
   const toPage = viewport.transform as unknown as Matrix;
-  const fonts = readFonts(page, content);
+  const fonts = readFonts(page, content, fontNames);
   const areas = linkAreas(annotations, toPage);
   const marks = marksOf(content.items);
   const drawnTexts = readTexts(drawing, opened.operators, toPage);

@@ -66,3 +66,18 @@ test("a PDF whose bytes were taken for text says so", async () => {
   const { warnings } = await readDocument(asBytes(head + stream));
   expect(warnings[0]).toContain("it was taken for text");
 });
+
+test("text whose fonts are lost is read by the usual order of glyphs, or left out where that makes no words, with a warning", async () => {
+  const glyphsOf = (text: string): string =>
+    [...text].map((character) => `\\000\\${(character.charCodeAt(0) - 29).toString(8).padStart(3, "0")}`).join("");
+  const lost = (text: string): string =>
+    asText(pdfOf([line, { ...line, y: 660, text: glyphsOf(text) }]))
+      .replace("/Font<</F 3 0 R>>", "/Font<</F 3 0 R/G 33 0 R>>")
+      .replace(/\/F 11 Tf(?=[^\n]*\\000)/, "/G 11 Tf");
+  const words = await readDocument(asBytes(lost("They leave with the ebb of 2024.")));
+  expect(words.markdown).toBe(`${line.text}\n\nThey leave with the ebb of 2024.`);
+  expect(words.warnings).toEqual([expect.stringContaining("read by the usual order of glyphs")]);
+  const others = await readDocument(asBytes(lost("Wkhb ohdyh zlwk wkh hee ri vsulqj")));
+  expect(others.markdown).toBe(line.text);
+  expect(others.warnings).toEqual([expect.stringContaining("fonts don't say which characters their glyphs are")]);
+});
