@@ -129,6 +129,37 @@ describe("nothing useful in the header", () => {
   });
 });
 
+describe("the name that a server gives a file", () => {
+  test.each([
+    ['attachment; filename="data.csv"', "text/csv"],
+    ["attachment; filename=data.csv; size=5", "text/csv"],
+    ["attachment; filename*=UTF-8''d%C3%A4ta.tsv; filename=\"data.csv\"", "text/tab-separated-values"],
+    ["attachment; FileName* = iso-8859-1'de'd%e4ta.tsv", "text/tab-separated-values"],
+    ['attachment; filename*=UTF-8\'\'d%ZZ.tsv; filename="a \\"b\\";c.csv"', "text/csv"],
+    ["inline", "text/markdown"],
+    [`attachment; filename="${"a".repeat(3000)}.csv"`, "text/markdown"],
+  ])("decides before that in the address, where the bytes say nothing: %s", (value, expected) => {
+    const file = { body: Buffer.from("a\tb"), url: "https://example.com/README.md" };
+    const headers = [["Content-Disposition", value]] as const;
+    expect(mediaTypeOf({ ...file, contentType: "application/octet-stream", headers })).toBe(expected);
+    expect(mediaTypeOf({ ...file, contentType: "text/plain", headers })).toBe(
+      expected === "text/markdown" ? "text/plain" : expected,
+    );
+    expect(
+      mediaTypeOf({ ...file, contentType: "application/octet-stream", body: Buffer.from("%PDF-1.7"), headers }),
+    ).toBe("application/pdf");
+  });
+});
+
+test.each([
+  ["/data.csv", "a,b\n1 < 2,2\n", "text/csv"],
+  ["/values.yaml", "a: 1\nb:\n - 2\n", "text/plain"],
+  ["/data.csv", "<p>You are not logged in", "text/html"],
+  ["/page", "a,b\n1,2\n", "text/html"],
+])("a page without any tag is what the ending of its name says: %s %j", (path, body, expected) => {
+  expect(typeOf("text/html; charset=utf-8", body, `https://example.com${path}`)).toBe(expected);
+});
+
 test("every answer is a media type, whatever the page", () => {
   const body = fc.oneof(
     fc.uint8Array(),

@@ -1,5 +1,6 @@
 import type { Capture } from "../ports/page-source.ts";
 import { decodeText } from "./decode.ts";
+import { fileNameOf } from "./file-name.ts";
 import { hasLatePdf, signedMediaType } from "./signature.ts";
 
 /** Types by which servers say that they don't know. */
@@ -23,22 +24,32 @@ const typeByExtension: Readonly<Record<string, string>> = {
 
 /** Files that servers send as plain text, although their content has more structure. */
 const typeOfTextFile: Readonly<Record<string, string>> = {
+  csv: "text/csv",
   eml: "message/rfc822",
   ipynb: "application/x-ipynb+json",
   mbox: "application/mbox",
   mht: "multipart/related",
   mhtml: "multipart/related",
+  tsv: "text/tab-separated-values",
 };
+
+/** Endings of text files that servers without a type for them send as pages. */
+const textFile =
+  /^(?:csv|tsv|md|markdown|jsonl|ndjson|txt|log|ya?ml|toml|ini|cfg|conf|srt|vtt|rst|tex|bib|diff|patch)$/;
 
 /** Enough to recognise a type by: a little more than the MIME Sniffing Standard reads. */
 const sniffedBytes = 2048;
 
+/** The part of a capture that its media type depends on. */
+type TypedCapture = Pick<Capture, "body" | "contentType" | "url"> & Partial<Pick<Capture, "headers">>;
+
 /**
  * The media type of a capture without parameters, in lower case, never empty. The `Content-Type` header decides, unless
- * it is missing, says nothing, or the bytes prove it wrong (in the spirit of the MIME Sniffing Standard).
+ * it is missing, says nothing, or the bytes prove it wrong (in the spirit of the MIME Sniffing Standard). Where the bytes
+ * don't say, either, the name of the file does: that of `Content-Disposition`, else that in the address.
  */
-export function mediaTypeOf(capture: Pick<Capture, "body" | "contentType" | "url">): string {
-  const { body, contentType, url } = capture;
+export function mediaTypeOf(capture: TypedCapture): string {
+  const { body, contentType } = capture;
   const header = essenceOf(contentType);
   if (body.length === 0) return unknownType.test(header) ? "text/html" : header;
   const signed = signedMediaType(body);
@@ -46,10 +57,12 @@ export function mediaTypeOf(capture: Pick<Capture, "body" | "contentType" | "url
     return isContainer(signed) && !isTextual(header) && !unknownType.test(header) ? header : signed;
   const start = decodeText({ body: body.subarray(0, sniffedBytes), contentType }).text.trimStart();
   if (unknownType.test(header))
-    return sniffUnknown(capture, start) ?? typeByExtension[extensionOf(url)] ?? textType(start, url);
-  if (header === "text/plain") return textType(start, url);
+    return sniffUnknown(capture, start) ?? typeByExtension[extensionOf(capture)] ?? textType(start, capture);
+  if (header === "text/plain") return textType(start, capture);
   if (header === "application/vnd.ms-excel") return tableAsText(start) ?? header;
   if (header === "application/pdf" && hasLatePdf(body)) return header;
+  if (header === "text/html" && textFile.test(extensionOf(capture)) && !hasTags(capture))
+    return typeByExtension[extensionOf(capture)] ?? "text/plain";
   if (isHtmlOrXml(header)) return sniffMarkup(start) ?? (isJson(capture, start) ? "application/json" : header);
   return /^<(?:!doctype html|html[\s>])/i.test(start) ? "text/html" : header;
 }
@@ -144,9 +157,9 @@ function anyText(start: string): "text/plain" | "application/octet-stream" {
   return /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start) ? "application/octet-stream" : "text/plain";
 }
 
-function textType(start: string, url: string): string {
+function textType(start: string, capture: TypedCapture): string {
   const type = anyText(start);
-  return type === "text/plain" ? (typeOfTextFile[extensionOf(url)] ?? type) : type;
+  return type === "text/plain" ? (typeOfTextFile[extensionOf(capture)] ?? type) : type;
 }
 
 /** The header of a mail message: three fields of RFC 5322 or more, one of them found only in messages. */
@@ -161,6 +174,9 @@ function isMessage(start: string): boolean {
   );
 }
 
-function extensionOf(url: string): string {
-  return /\.([a-z0-9]{1,10})$/i.exec(URL.parse(url)?.pathname ?? "")?.[1]?.toLowerCase() ?? "";
+const hasTags = (capture: TypedCapture): boolean => /<[a-z/!?]/i.test(decodeText(capture).text);
+
+function extensionOf({ url, headers = [] }: TypedCapture): string {
+  const name = fileNameOf(headers) ?? URL.parse(url)?.pathname ?? "";
+  return /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 }

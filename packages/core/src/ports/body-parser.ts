@@ -49,6 +49,8 @@ export interface ParserInput {
   readonly mediaType: string;
   readonly charset: string | undefined;
   readonly url: string;
+  /** The name that the server gives the file in `Content-Disposition`; absent where it gives none. */
+  readonly fileName?: string | undefined;
   /** The most pages to read of a document that has pages; all when not given. */
   readonly maxPages?: number | undefined;
   /** The pages that are wanted of such a document; all when not given. */

@@ -7,6 +7,7 @@ import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../ports/body-parser.ts";
 import type { Capture } from "../ports/page-source.ts";
 import { charsetOf, decodeBody, decodeText, isText } from "../decoding/decode.ts";
+import { fileNameOf } from "../decoding/file-name.ts";
 import { isPrintable } from "../decoding/printable.ts";
 import { isEndless, isHtml, isStreamingMedia, mediaTypeOf } from "../decoding/media-type.ts";
 import { htmlContent, markdownContent } from "./content.ts";
@@ -49,7 +50,9 @@ export async function transformCapture(
     throw new EngineError("UNSUPPORTED_CONTENT", unreadMessage(mediaType, capture.url), { details: { mediaType } });
   }
   const charset = charsetOf(capture, mediaType);
-  const input = { body: capture.body, mediaType, charset, url: capture.url, ...readingOf(options, mediaType) };
+  const { body: bytes, url, headers } = capture;
+  const file = { body: bytes, mediaType, charset, url, fileName: fileNameOf(headers) };
+  const input = { ...file, ...readingOf(options, mediaType) };
   const body = await parser.parse(input, signal);
   const read = await documentContent(body, {
     capture: { ...capture, contentType: mediaType },

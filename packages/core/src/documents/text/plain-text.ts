@@ -7,7 +7,7 @@ import { codeLanguageOf, urlExtension } from "./source-code.ts";
 const markdownExtensions: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "mkd", "mdown"]);
 
 /**
- * Plain text. Servers send three things under this name, told apart by the URL's path:
+ * Plain text. Servers send three things under this name, told apart by the name of the file:
  * Markdown (`.md`, `llms.txt`) is Markdown; source code becomes one fenced block; everything else is passed through
  * unchanged, because escaping every `*` and `_` would spoil the text for its reader, and a fence would hide that it is
  * prose. Nothing in it can become markup in `html`, where it is preformatted text with its web addresses as links.
@@ -16,8 +16,9 @@ export const plainTextParser: BodyParser = {
   mediaTypes: ["text/plain", "application/x-subrip", "application/x-bibtex"],
   async parse(input) {
     const text = decodeText(input);
-    if (isMarkdown(input.url)) return readMarkdown(text, input.url);
-    const language = codeLanguageOf(input.url);
+    const name = input.fileName ?? input.url;
+    if (isMarkdown(name)) return readMarkdown(text, input.url);
+    const language = codeLanguageOf(name);
     if (language !== undefined) {
       return { markdown: fence(text, language), html: htmlCode(text, language), metadata: {}, warnings: [] };
     }
@@ -25,8 +26,10 @@ export const plainTextParser: BodyParser = {
   },
 };
 
-function isMarkdown(url: string): boolean {
-  return markdownExtensions.has(urlExtension(url)) || /\/llms(?:-\w+)?\.txt$/i.test(url.split(/[?#]/, 1)[0] ?? "");
+function isMarkdown(name: string): boolean {
+  return (
+    markdownExtensions.has(urlExtension(name)) || /(?:^|\/)llms(?:-\w+)?\.txt$/i.test(name.split(/[?#]/, 1)[0] ?? "")
+  );
 }
 
 function readPlainText(text: string): ParsedBody {
