@@ -9,11 +9,14 @@ const fixture = async (name: string) =>
 
 let site: FixtureSite;
 beforeAll(async () => {
-  const [pdf, png] = await Promise.all([fixture("scan-and-text.pdf"), fixture("letter.png")]);
+  const names = ["scan-and-text.pdf", "letter.png", "letter-upside-down.png", "statement.png"];
+  const [pdf, png, upsideDown, statement] = await Promise.all(names.map(fixture));
   site = await startFixtureSite({
     routes: {
       pdf: (exchange) => send(exchange, pdf, { type: "application/pdf" }),
       png: (exchange) => send(exchange, png, { type: "image/png" }),
+      "upside-down": (exchange) => send(exchange, upsideDown, { type: "image/png" }),
+      statement: (exchange) => send(exchange, statement, { type: "image/png" }),
     },
   });
 });
@@ -35,6 +38,16 @@ test("scanned pages of a PDF have their text, between the pages that have it any
   const png = await engine.scrape({ url: `${site.origin}/png` });
   expect(png.markdown).toContain(letter);
   expect(png.metadata).toMatchObject({ creditsUsed: 1, recognizedPages: 1, contentType: "image/png" });
+});
+
+test("a picture that was scanned upside down is turned; lines of prose are joined, others stay lines", async () => {
+  await using ocr = tesseract();
+  await using engine = createEngine({ policy, content: { ocr } });
+  const { markdown } = await engine.scrape({ url: `${site.origin}/upside-down` });
+  expect(markdown).toContain(letter);
+  const statement = await engine.scrape({ url: `${site.origin}/statement` });
+  expect(statement.markdown).toMatch(/Mr J. Doe *\n+12 High Road *\n+Leeds/);
+  expect(statement.markdown).toMatch(/Salary 2,500.00 3,454.90 *\nRent 900.00 2,554.90 *\n+Refund 12.00 2,566.90/);
 });
 
 test("`fast` reads no pictures; pages over the budget are named", async () => {

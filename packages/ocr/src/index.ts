@@ -11,7 +11,7 @@ import {
   type RecognizedPage,
   type TextRecognizer,
 } from "@garner/core";
-import { createWorker, OEM, type Worker } from "tesseract.js";
+import { createWorker, OEM, PSM, type Worker } from "tesseract.js";
 import { languageFolder, type LanguageSource } from "./language-data.ts";
 
 export type { LanguageSource } from "./language-data.ts";
@@ -67,6 +67,7 @@ export function tesseract(options: TesseractOptions = {}): TextRecognizer & Asyn
     const paths = { langPath: await found, cacheMethod: "none", gzip: true };
     const worker = await createWorker([...languages], OEM.LSTM_ONLY, { ...paths, errorHandler: () => undefined });
     all.add(worker);
+    await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, debug_file: "/dev/null" }); // finds columns and paragraphs
     return worker;
   };
   const stop = async (worker: Worker): Promise<void> => {
@@ -130,11 +131,32 @@ async function readPages(
   const pages: RecognizedPage[] = [];
   for (const { page, bytes } of pictures) {
     if (signal.aborted || performance.now() >= end) break;
-    const found = await worker.recognize(Buffer.from(bytes)).catch(() => undefined);
-    const { text = "", confidence = 0 } = found?.data ?? {};
-    pages.push({ page, text: text.trim(), confidence: confidence / 100 });
+    const picture = Buffer.from(bytes);
+    let best = await readPicture(worker, picture, 0);
+    const mayBeTurned = best.text !== "" && best.confidence < minUpright;
+    for (const quarters of mayBeTurned ? [2, 1, 3] : []) {
+      if (best.confidence >= minUpright || signal.aborted || performance.now() >= end) break;
+      const turned = await readPicture(worker, picture, quarters);
+      if (turned.confidence > best.confidence) best = turned;
+    }
+    pages.push({ page, ...best });
   }
   return pages;
+}
+
+/** A picture that is read with less confidence may have been scanned upside down, or sideways. */
+const minUpright = 0.6;
+
+/** The text of a picture that is turned by some quarters of a circle first. */
+async function readPicture(
+  worker: Worker,
+  picture: Buffer,
+  quarters: number,
+): Promise<Pick<RecognizedPage, "text" | "confidence">> {
+  const options = quarters === 0 ? {} : { rotateRadians: (quarters * Math.PI) / 2 };
+  const found = await worker.recognize(picture, options).catch(() => undefined);
+  const { text = "", confidence = 0 } = found?.data ?? {};
+  return { text: text.trim(), confidence: confidence / 100 };
 }
 
 /** Rejects with the signal's reason as soon as it fires, whatever the work does. */

@@ -1,6 +1,7 @@
 import { EngineError } from "../errors.ts";
 import type { BodyParser } from "../ports/body-parser.ts";
 import { escapeHtml } from "./html/markup.ts";
+import { recognizedParagraphs } from "./recognized.ts";
 
 /** Pictures: the text that is recognized in them. Throws UNSUPPORTED_CONTENT where nothing recognizes text. */
 export const imageParser: BodyParser = {
@@ -13,8 +14,8 @@ export const imageParser: BodyParser = {
     if (recognized === undefined)
       return { html: "", metadata: {}, warnings: [], pictures: [{ page: 1, bytes: body, mediaType }] };
     const [found] = recognized;
-    const paragraphs = (found?.text ?? "").split(/\n\s*\n/).filter((text) => text.trim() !== "");
-    const html = paragraphs.map((text) => `<p>${escapeHtml(text.trim()).replace(/\s*\n\s*/g, " ")}</p>`);
+    const paragraphs = recognizedParagraphs(found?.text ?? "");
+    const html = paragraphs.map((lines) => `<p>${lines.map((parts) => escapeHtml(parts.join(" "))).join("<br>")}</p>`);
     const warnings =
       paragraphs.length > 0
         ? []

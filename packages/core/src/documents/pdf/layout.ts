@@ -1,10 +1,11 @@
 import { alignedTables } from "./aligned-tables.ts";
 import type { Block } from "./block.ts";
-import { isCut, joinSpans, toBlocks, type StreamPart, type Typography } from "./blocks.ts";
+import { isCut, joinSpans, lineBreak, toBlocks, type StreamPart, type Typography } from "./blocks.ts";
 import { createColumns, type Columns } from "./columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
 import { isLed, withLeaders } from "./led-rows.ts";
 import { isRightToLeft, toLine, type Span } from "./lines.ts";
+import { recognizedParagraphs } from "../recognized.ts";
 import { dropMargins } from "./margins.ts";
 import { withoutLineNumbers } from "./numbered-lines.ts";
 import { createNotes, type Notes } from "./notes.ts";
@@ -82,15 +83,17 @@ interface Document {
   readonly tagged: TaggedPages;
 }
 
-/** Paragraphs that were read off a picture: their lines are joined as those of a page are. */
+/** Paragraphs that were read off a picture: the lines of prose are joined as those of a page are. */
 function recognizedBlocks(text: string, { bodySize, words }: Typography): readonly Block[] {
   const style = { bold: false, italic: false, fixedPitch: false, href: undefined, shift: undefined };
-  return text.split(/\n\s*\n/).flatMap((paragraph): readonly Block[] => {
-    const lines = paragraph.split("\n").filter((line) => line.trim() !== "");
-    const spans = lines.map((line): readonly Span[] => [{ ...style, text: line.trim() }]);
-    if (spans.length === 0) return [];
-    const joined = spans.reduce((all, line) => joinSpans(all, line, words));
-    return [{ kind: "paragraph", size: bodySize, spans: joined, isOpen: false }];
+  return recognizedParagraphs(text).map((lines): Block => {
+    const written = lines.map((parts) =>
+      parts
+        .map((part): readonly Span[] => [{ ...style, text: part }])
+        .reduce((all, line) => joinSpans(all, line, words)),
+    );
+    const spans = written.flatMap((line, index) => (index === 0 ? line : [lineBreak, ...line]));
+    return { kind: "paragraph", size: bodySize, spans, isOpen: false };
   });
 }
 
