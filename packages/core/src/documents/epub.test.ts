@@ -5,7 +5,7 @@ const chapter = (body: string) =>
   `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>x</title></head><body>${body}</body></html>`;
 const noteLink = (href: string, number: number) => `<sup><a epub:type="noteref" href="${href}">${number}</a></sup>`;
 
-test("notes of every chapter and of a file beside them become notes; covers set in drawings stay", async () => {
+test("notes of every chapter and of a file beside them become notes; covers set in drawings stay, and so do words of drawings", async () => {
   const { markdown } = await readDocument(
     packed({
       mimetype: "application/epub+zip",
@@ -15,14 +15,14 @@ test("notes of every chapter and of a file beside them become notes; covers set 
         `<svg><image xlink:href="cover.png"/></svg><p>First${noteLink("#fn1", 1)}, see <a href="two.xhtml#x">the second chapter</a></p><aside epub:type="footnote" id="fn1"><p><a href="#r1">1</a>. Of one</p></aside>`,
       ),
       "b/two.xhtml": chapter(
-        `<p>Second${noteLink("#fn1", 1)} far${noteLink("notes.xhtml#n2", 2)}</p><aside epub:type="footnote" id="fn1"><p>Of two</p></aside>`,
+        `<p>Second${noteLink("#fn1", 1)} far${noteLink("notes.xhtml#n2", 2)}</p><svg><rect/><text>North pier</text></svg><aside epub:type="footnote" id="fn1"><p>Of two</p></aside>`,
       ),
       "b/notes.xhtml": chapter(`<h2>Notes</h2><ol><li id="n2">Far away <a href="two.xhtml#x2">↩</a></li></ol>`),
       "b/cover.png": Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
     }),
   );
   expect(markdown).toBe(
-    "![](<Base64-Image-Removed>)\n\nFirst[^1], see the second chapter\n\n[^1]: Of one\n\nSecond[^2] far[^3]\n\n[^2]: Of two\n\n## Notes\n\n[^3]: Far away",
+    "![](<Base64-Image-Removed>)\n\nFirst[^1], see the second chapter\n\n[^1]: Of one\n\nSecond[^2] far[^3]\n\nNorth pier\n\n[^2]: Of two\n\n## Notes\n\n[^3]: Far away",
   );
 });
 

@@ -10,7 +10,7 @@ import { given } from "./feeds/feed-page.ts";
 import { bodyOf } from "./html/page-body.ts";
 import { createLosses, type Losses } from "./losses.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
-import { readDrawing, wordsHtml } from "./svg.ts";
+import { readDrawing, wordsHtml, wordsWithin } from "./svg.ts";
 import { percentDecoded } from "../url/percent-decoded.ts";
 import { childOf, childrenOf, childText, descendantsOf, rootOf, textOf } from "../markup/xml-tree.ts";
 
@@ -181,10 +181,17 @@ function showPicture(picture: Element, addressOf: Places["picture"]): void {
   else picture.attribs["src"] = address;
 }
 
-/** A picture in a drawing that only fits it to the page, as covers are set. */
+/** A picture in a drawing that only fits it to the page, as covers are set, and the words of a drawing. */
 function showDrawing(drawing: Element, addressOf: Places["picture"]): void {
   const image = descendantsOf(drawing, "image")[0];
   const source = image?.attribs["xlink:href"] ?? image?.attribs["href"];
   const address = source === undefined || source.startsWith("data:") ? source : addressOf(source);
-  if (address !== undefined) replaceElement(drawing, new Element("img", { src: address, alt: "" }));
+  const picture = address === undefined ? [] : [new Element("img", { src: address, alt: "" })];
+  const words = elementsIn(parse(wordsWithin(drawing)));
+  const [only] = picture;
+  if (only !== undefined && words.length === 0) replaceElement(drawing, only);
+  else if (words.length > 0) replaceElement(drawing, new Element("div", {}, [...picture, ...words]));
 }
+
+const elementsIn = (document: Document): readonly Element[] =>
+  (bodyOf(document)?.children ?? []).filter((node) => node instanceof Element);

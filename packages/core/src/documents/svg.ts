@@ -46,6 +46,13 @@ export function readDrawing(source: string): ReadDrawing {
   };
 }
 
+/** The words of a drawing within a page, as HTML; empty where it has none. */
+export function wordsWithin(root: Element): string {
+  const drawing: Drawing = { lines: [], shapes: 0, pictures: 0 };
+  readWords(root, drawing);
+  return wordsHtml({ lines: drawing.lines, description: undefined });
+}
+
 interface ReadDrawing extends Drawing {
   readonly title: string | undefined;
   readonly description: string | undefined;
