@@ -40,7 +40,7 @@ export interface PageSurvey {
   readonly resources: string;
   /** Addresses of the first links outside of what a site has around its pages, one a line, lower case. */
   readonly addresses: string;
-  /** The beginning of every inline script. */
+  /** The beginning of every inline script, and what the body runs when it has loaded. */
   readonly inlineScripts: string;
   /** `content` of every `meta` by its name, property or `http-equiv`, lower case. */
   readonly metas: ReadonlyMap<string, string>;

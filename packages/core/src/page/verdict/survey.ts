@@ -123,6 +123,7 @@ function readElement(element: Element, draft: Draft, place: Place): void {
   const { name, attribs } = element;
   readNames(element, draft);
   if (place.visible && isOfCaptcha(attribs)) draft.captchas += 1;
+  if (name === "body" && attribs["onload"] !== undefined) noteScript(attribs["onload"], draft);
   if (draft.characters <= maxFillableCharacters && !place.around) draft.fillable ??= filledName(element);
   if (mediaTags.has(name)) {
     draft.media += 1;
@@ -327,10 +328,14 @@ function readScript(element: Element, draft: Draft): void {
   const type = element.attribs["type"] ?? "";
   if (type !== "" && !/javascript|module|ecmascript|babel/i.test(type)) return;
   draft.scripts += 1;
-  if (draft.parts.scriptsLength >= maxScriptsLength) return;
-  const script = contentOf(element).slice(0, maxScriptLength);
-  draft.parts.inlineScripts.push(script);
-  draft.parts.scriptsLength += script.length;
+  noteScript(contentOf(element), draft);
+}
+
+function noteScript(script: string, { parts }: Draft): void {
+  if (parts.scriptsLength >= maxScriptsLength) return;
+  const beginning = script.slice(0, maxScriptLength);
+  parts.inlineScripts.push(beginning);
+  parts.scriptsLength += beginning.length;
 }
 
 /** The characters of text inside, counted as {@link PageSurvey.characters} are. */

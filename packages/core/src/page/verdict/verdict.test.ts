@@ -124,6 +124,47 @@ test.each([
   expect(of(html + text + text + script)).toBeUndefined();
 });
 
+const leading: readonly string[] = [
+  '<p>Checking…</p><script>document.cookie="seen=1";location.reload()</script>',
+  "<h1>We have moved</h1><p>You will find us <a href=/new>here</a> shortly.</p><script>setTimeout(function(){window.location='/new'},2000)</script>",
+  "<p>One moment.</p><script>setTimeout(\"location.href = '/new'\", 1 * 1000)</script>",
+  "<p>One moment.</p><script>function go() { if (true) { location.replace(there) } } setTimeout(go, 500)</script>",
+  "<p>One moment.</p><script>/* it's { */ document.addEventListener('DOMContentLoaded', () => location.assign(there))</script>",
+  "<p>Sign-in goes on.</p><form method=post action=/acs><input type=hidden name=SAMLResponse></form><script>document.forms[0].submit()</script>",
+  "<body onload=\"document.getElementById('f').submit()\"><p>Sign-in goes on.</p><form id=f method=post><input type=hidden name=r></form></body>",
+];
+
+test.each(leading)("a page that says next to nothing and leads on by itself is not the page: %s", (html) => {
+  expect(judgeHtml(html)).toMatchObject({ verdict: "needs-javascript", reason: expect.stringMatching(/leads on/) });
+  const text = "<p>The keeper lights the lamp at dusk and writes the ships that pass into a blue book.</p>";
+  expect(judgeHtml(html + text.repeat(5)).verdict).toBe("ok");
+});
+
+test.each([
+  "if (top != self) top.location = self.location; if (top.location.href !== location.href) { top.location.replace(location.href) }",
+  'document.getElementById("again").onclick = function () { location.reload() }',
+  'again.addEventListener("click", () => { if (sure) { location.href = "/next" } })',
+  "again.onclick = () => document.forms[0].submit()",
+  "function next() { location.href = '/next' }",
+  '$(".lamp").on("click", function (event) { location.href = event.target.href })',
+  "setInterval(function () { location.reload() }, 60 * 1000)",
+  "setTimeout(() => location.reload(), 300000)",
+  'location.hash = "#lamps"; location.href = "#lamps"; location.href = "lamp://open"',
+  'var location = "Skagen"; track(location.href.replace("a", "b")); // location.reload()\n console.log("location.reload()")',
+  "window.print()",
+])("a short page with a script for its readers is what it says: %s", (script) => {
+  expect(judgeHtml(`<h1>The lamp of Skagen</h1><p>It was lit at six.</p><script>${script}</script>`).verdict).toBe(
+    "ok",
+  );
+});
+
+test.each(["setTimeout(", "/*", '"\\', "location=", "{=>", "function a(", "`", "x.submit("])(
+  "scripts are read in linear time: %s",
+  (part) => {
+    expect(judgeHtml(`<p>Lamps</p>${`<script>${part.repeat(4000 / part.length)}</script>`.repeat(50)}`)).toBeDefined();
+  },
+);
+
 test("a page under the heading that was asked for may speak of JavaScript", () => {
   const text = "<p>Adds a lamp to each corner of the page. Requires JavaScript and a browser of 2020 or later.</p>";
   const html = `<h1>Corner lamp</h1>${text}<p>Copy the line below, and put it where the page ends.</p><script src="/a.js"></script>`;

@@ -1,5 +1,6 @@
 import { agreeingSign } from "./agreement.ts";
 import { findChallenge, findRefusal } from "./blocked.ts";
+import { findDeparture } from "./departure.ts";
 import { isMadeUp, isOfManual, type Judgement, type VerdictFacts } from "./facts.ts";
 import { findInPlaceOfText } from "./first-section.ts";
 import { findBareLogin, findGist, isAgreed } from "./gist.ts";
@@ -64,6 +65,7 @@ export function judgeByRules(facts: VerdictFacts): Judgement | undefined {
     (isOfManual(facts) ? undefined : (findStockError(facts) ?? findProgramError(facts))) ??
     findNotSetUp(facts) ??
     findInterstitial(facts) ??
+    findDeparture(facts) ??
     findSoft404(facts) ??
     findNoResults(facts) ??
     findPaywall(facts) ??
