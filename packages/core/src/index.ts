@@ -52,6 +52,8 @@ export { plainCaptureRequest } from "./fetch/plain-capture-request.ts";
 export { networkError, tlsError } from "./fetch/network-error.ts";
 export { proxyRefusal, proxyUnreachable, readProxyUrl } from "./fetch/egress/proxied.ts";
 export { pageTooLarge } from "./fetch/body/read-body.ts";
+export { decodeText, type DecodedText, type TextSource } from "./decoding/decode.ts";
+export { headerCharset } from "./decoding/declared-charset.ts";
 export { isPrivateAnswer } from "./fetch/privacy.ts";
 export { isOfGateway } from "./fetch/retry.ts";
 export { sendableHeaders, type SendableHeaders } from "./fetch/http/request-headers.ts";

@@ -51,6 +51,15 @@ describe("in an engine", () => {
     expect(sourcesTried()).toEqual(["http", "browser"]);
   });
 
+  test.each([
+    ["/gate", "The real page"],
+    ["/handover", "Results for lamps"],
+  ])("so is %s, which leads on by itself", async (path, heading) => {
+    const { markdown, metadata } = await engine.scrape({ url: `${site.origin}${path}` });
+    expect(markdown).toContain(heading);
+    expect(metadata).toMatchObject({ source: "browser", verdict: "ok" });
+  });
+
   // jina-ai/reader#92, jina-ai/reader#1211
   test("routes behind a hash are pages of their own", async () => {
     const routes = ["tabbar", "theme"];
@@ -73,6 +82,22 @@ describe("in an engine", () => {
     const around = await engine.scrape({ ...only, excludeTags: ["iframe"] });
     expect(around.markdown).toContain("lighthouse keeper");
     expect(around.markdown).not.toContain("# Static");
+  });
+
+  test.each([
+    ["#contact", "extension 4711", "Rotterdam"],
+    ["#details", "Rotterdam", "extension 4711"],
+  ])("a dialog that a click on %s opens is content, and no other is", async (selector, words, others) => {
+    const url = `${site.origin}/opened-dialogs`;
+    const { markdown, html } = await engine.scrape({
+      url,
+      formats: ["markdown", "html"],
+      actions: [{ type: "click", selector }],
+    });
+    expect(markdown).toContain("# Jane Doe");
+    expect(markdown).toContain(words);
+    expect(html).toContain("data-opened-by-actions");
+    for (const absent of [others, "Subscribe"]) expect(markdown).not.toContain(absent);
   });
 
   test("frames that the browser could not load are left out, with what it says about them", async () => {

@@ -124,6 +124,29 @@ describe("with a real browser", () => {
       await expect(capture("/sends-away")).rejects.toMatchObject({ code: "URL_BLOCKED" });
     });
 
+    test.each(["/undeclared-utf8", "/misdeclared-utf8"])("reads %s by the charset of its bytes", async (path) => {
+      const { html, warnings } = await capture(path);
+      expect(html).toContain("<h1>Z\u00fcrich \u6771\u4eac \u2013 \u041f\u0440\u0438\u0432\u0435\u0442</h1>");
+      expect(warnings).toEqual([]);
+    });
+
+    test("leaves a page in the charset that it declares within, and tells of letters that are lost", async () => {
+      const page = await capture("/declared-within", {
+        actions: [{ type: "executeJavascript", script: "[document.characterSet, document.links[0].search]" }],
+      });
+      expect(page.html).toContain("<p>Z\u00fcrich</p>");
+      expect(page.actionResults?.javascriptReturns?.[0]?.value).toEqual(["windows-1252", "?q=%FC"]);
+      expect((await capture("/lost-letters")).warnings).toEqual([
+        "The page has letters that could not be read: it is not written in the charset that it declares.",
+      ]);
+    });
+
+    test("a frame that shows an error is left out", async () => {
+      const { html } = await capture("/broken-frame");
+      expect(html).toContain("words from another site");
+      expect(html).not.toContain("Not here");
+    });
+
     test("an error page is a page", async () => {
       expect(await capture("/gone")).toMatchObject({ status: 404, html: expect.stringContaining("Not here") });
     });

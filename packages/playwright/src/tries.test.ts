@@ -45,6 +45,28 @@ describe("a page that can't be had", () => {
     expect(asked.count).toBeLessThanOrEqual(maxRequests);
   });
 
+  test.each([
+    ["breaks its connection", (response: Parameters<RequestListener>[1]) => void response.destroy()],
+    ["answers 503", (response: Parameters<RequestListener>[1]) => void response.writeHead(503).end("busy")],
+    [
+      "answers 429 with Retry-After",
+      (response: Parameters<RequestListener>[1]) => void response.writeHead(429, { "retry-after": "0" }).end("busy"),
+    ],
+  ])("because its site once %s is asked for again by a browser, but not its actions", async (_what, fail) => {
+    const { asked, server } = await startFailing((_request, response) => {
+      if (asked.count % 2 === 1) fail(response);
+      else response.setHeader("content-type", "text/html; charset=utf-8").end("<p>Here is what was asked for.</p>");
+    });
+    await using _site = server;
+    await using engine = createEngine({ stores: { cache: false }, policy, sources: [playwright()] });
+    const url = `${server.origin}/page`;
+    const { markdown } = await engine.scrape({ url, timeout: 60_000 });
+    expect([markdown, asked.count]).toEqual(["Here is what was asked for.", 2]);
+    const acting = engine.scrape({ url, timeout: 60_000, actions: [{ type: "wait", milliseconds: 1 }] });
+    await acting.catch(() => undefined); // a broken connection is an error, and a busy site's answer is not
+    expect(asked.count).toBe(3);
+  });
+
   test("whose redirects lead in a circle is gone round once", async () => {
     const { asked, server } = await startFailing((_request, response) => {
       response.writeHead(302, { location: "/page#again" }).end();

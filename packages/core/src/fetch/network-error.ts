@@ -8,8 +8,9 @@ const tlsCode =
 const certificateCode =
   /^(?:ERR_TLS_CERT_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
 
-/** Codes of failures that are often over a moment later: a connection that was reset or closed early. */
-const passingCode = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|EAI_AGAIN|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+/** Codes of failures that are often over a moment later: a connection that was reset or closed early, by Node or Chromium. */
+const passingCode =
+  /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|EAI_AGAIN|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_(?:EMPTY_RESPONSE|CONNECTION_(?:RESET|CLOSED)))$/;
 
 /** Codes of decoders (gzip, Brotli, Zstandard) for bytes in another format. */
 const damagedCode = /^(?:Z_DATA_ERROR$|ERR__ERROR_|ZSTD_error_)/;

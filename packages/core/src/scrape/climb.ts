@@ -2,9 +2,11 @@ import { addingTo, type Stopwatch } from "../concurrency/stopwatch.ts";
 import { isHtml, mediaTypeOf } from "../decoding/media-type.ts";
 import { EngineError } from "../errors.ts";
 import { isWorthClimbing, type Rung } from "../fetch/ladder.ts";
-import { isCutShort, isUnreachable } from "../fetch/network-error.ts";
+import { headerOf } from "../fetch/http/response-headers.ts";
+import { isCutShort, isPassing, isUnreachable } from "../fetch/network-error.ts";
 import type { Pacing } from "../fetch/politeness/pacing.ts";
 import { withoutLogin } from "../fetch/privacy.ts";
+import { retryDelayMs, type FailedTry } from "../fetch/retry.ts";
 import type { Tries } from "../fetch/tries.ts";
 import type { Capture, CaptureContext, CaptureRequest } from "../ports/page-source.ts";
 import type { PageContent, Transformer, TransformOptions } from "../transform/transformer.ts";
@@ -20,7 +22,7 @@ export interface Climb {
   /** Options for transforming each capture. The content tells if the capture is the page. */
   readonly transform: TransformOptions;
   readonly transformer: Transformer;
-  readonly resources: Pick<ScrapeDependencies, "guard" | "policy" | "clock" | "onEvent">;
+  readonly resources: Pick<ScrapeDependencies, "guard" | "policy" | "clock" | "random" | "onEvent">;
   /** See {@link CaptureContext}. */
   readonly deadlineAt: CaptureContext["deadlineAt"];
   readonly sharesWith: CaptureContext["sharesWith"];
@@ -100,20 +102,56 @@ function maybeCut(climbed: Climbed, failure: unknown): Climbed {
   return { ...climbed, capture, failedRung: `The page may be cut off: ${error.message}` };
 }
 
-async function captureFrom(
-  { resources, wanted, pacing, deadlineAt, queueing, sharesWith }: Climb,
-  { source, proxy, mayRetry }: Rung & { readonly mayRetry: () => boolean },
-  signal: AbortSignal,
-): Promise<Capture> {
-  const { guard, policy, clock } = resources;
-  const startedAt = clock.monotonic();
-  const untimed = queueing && addingTo(queueing);
-  const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry, sharesWith };
-  const capture = withoutLogin(await pacing.capture(source, { ...wanted, proxy }, signal, context));
-  const durationMs = clock.monotonic() - startedAt;
+async function captureFrom(plan: Climb, rung: CountedRung, signal: AbortSignal): Promise<Capture> {
+  const { resources, wanted } = plan;
+  const { source } = rung;
+  const startedAt = resources.clock.monotonic();
+  const capture = withoutLogin(await captureUntilItPasses(plan, rung, signal));
+  const durationMs = resources.clock.monotonic() - startedAt;
   const { status } = capture;
   resources.onEvent({ type: "capture-end", url: wanted.url, source: source.name, status, durationMs });
   return capture;
+}
+
+interface CountedRung extends Rung {
+  readonly mayRetry: () => boolean;
+}
+
+/**
+ * Captures a page, and again if what went wrong may pass: a source that knows the way by itself, such as plain HTTP, has asked
+ * again already, and a browser has not. Actions may have done something, so they are not repeated.
+ */
+async function captureUntilItPasses(plan: Climb, rung: CountedRung, signal: AbortSignal): Promise<Capture> {
+  const { resources, wanted, pacing, deadlineAt, queueing, sharesWith } = plan;
+  const { guard, policy, clock, random } = resources;
+  let number = 1;
+  const mayRetry = () => {
+    const may = rung.mayRetry();
+    if (may) number += 1;
+    return may;
+  };
+  const untimed = queueing && addingTo(queueing);
+  const context = { guard, maxBodyBytes: policy.maxBodyBytes, deadlineAt, untimed, mayRetry, sharesWith };
+  const isRetried = pacing.retriesAtOnce && wanted.actions.length === 0;
+  const delayAfter = (failed: Pick<FailedTry, "status" | "retryAfter">): number | undefined => {
+    if (!isRetried) return undefined;
+    const nowMs = clock.now();
+    const delayMs = retryDelayMs({ number, nowMs, deadlineAt: deadlineAt?.(), random: random(), ...failed });
+    return delayMs !== undefined && mayRetry() ? delayMs : undefined;
+  };
+  for (;;) {
+    let delayMs: number | undefined;
+    try {
+      const capture = await pacing.capture(rung.source, { ...wanted, proxy: rung.proxy }, signal, context);
+      delayMs = delayAfter({ status: capture.status, retryAfter: headerOf(capture.headers, "retry-after") });
+      if (delayMs === undefined) return capture;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      delayMs = isPassing(EngineError.from(thrown)) ? delayAfter({}) : undefined;
+      if (delayMs === undefined) throw thrown;
+    }
+    await clock.sleep(delayMs, signal);
+  }
 }
 
 /** A host that can't be reached, a refused address, a wrong request or a parser's refusal is the same on every rung. */

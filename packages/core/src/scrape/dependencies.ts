@@ -28,6 +28,8 @@ export interface ScrapeDependencies extends FormatDependencies {
   readonly profiles: readonly SiteProfile[];
   readonly policy: ScrapePolicy;
   readonly clock: Clock;
+  /** A number in [0, 1), for jitter. */
+  readonly random: () => number;
   readonly newId: () => string;
   readonly onEvent: (event: EngineEvent) => void;
 }

@@ -13,6 +13,7 @@ import { elementIndexer, indexElements, type ElementIndex } from "../page/elemen
 import { readImages } from "../page/images.ts";
 import { placeLateParts } from "../page/late-parts.ts";
 import { readLinks, readSitemapLinks } from "../page/links.ts";
+import { takeOpenedParts } from "../page/opened-parts.ts";
 import { adoptOverlayLinks } from "../page/overlay-links.ts";
 import { toMarkdown } from "../page/markdown/index.ts";
 import { enlargeImages } from "../page/media.ts";
@@ -174,7 +175,10 @@ function* selectContent(
 ): Steps<BoilerplateOutcome | undefined> {
   if (options.excludeTags.length > 0) dropTags(document, options.excludeTags);
   if (!options.onlyMainContent || options.includeTags.length > 0) return undefined;
-  return yield* keepMainContent(document, { url, explain: options.explain });
+  const putBack = takeOpenedParts(document);
+  const outcome = yield* keepMainContent(document, { url, explain: options.explain });
+  putBack();
+  return outcome;
 }
 
 function render(document: Document, baseUrl: string, options: TransformOptions): PageOutputs {

@@ -83,6 +83,60 @@ describe("actions", () => {
     expect(actionResults?.javascriptReturns?.[1]?.value).toContain("oil lamps");
   });
 
+  test.each([
+    ["<select id=f><option value=a>Apple<option value=p>Pear</select>", "Pear", "p"],
+    ["<select id=f><option value=a>Apple<option value=p>Pear</select>", "p", "p"],
+    ["<input id=f type=date>", "2030-05-17", "2030-05-17"],
+    ["<input id=f type=time>", "10:30", "10:30"],
+    ["<input id=f type=datetime-local>", "2030-05-17T10:30", "2030-05-17T10:30"],
+    ["<input id=f type=month>", "2030-05", "2030-05"],
+    ["<input id=f type=week>", "2030-W20", "2030-W20"],
+    ["<input id=f type=color>", "#00FF00", "#00ff00"],
+    ["<input id=f type=range>", "20", "20"],
+  ])("write sets %s", async (html, text, value) => {
+    const { actionResults, warnings } = await act("/static", [
+      body(`${html}<p id=heard></p>`),
+      {
+        type: "executeJavascript",
+        script: "f.oninput = f.onchange = ({ type }) => heard.append(type + ' '); return 0",
+      },
+      { type: "write", selector: "#f", text },
+      click("#heard"),
+      { type: "executeJavascript", script: "return [f.value, heard.textContent]" },
+    ]);
+    expect(actionResults?.javascriptReturns?.[2]?.value).toEqual([value, "input change "]);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    [
+      "<input id=f type=date>",
+      "05/17/2030",
+      /a field of the type date takes no "05\/17\/2030"; write it as in 2030-12-31/,
+    ],
+    ["<select id=f><option>Apple</select>", "Plum", /the list has no choice "Plum"; it has "Apple"/],
+  ])("write into %s says what it does not take", async (html, text, message) => {
+    const writing = act("/static", [body(html), { type: "write", selector: "#f", text }]);
+    await expect(writing).rejects.toMatchObject({ code: "ACTION_FAILED", message: expect.stringMatching(message) });
+  });
+
+  test("write warns of a field that did not take the text", async () => {
+    const { warnings } = await act("/static", [
+      body("<input id=f type=number>"),
+      { type: "write", selector: "#f", text: "many" },
+    ]);
+    expect(warnings).toEqual(['`write`: the field has the same text as before; it did not take "many".']);
+  });
+
+  test("a window that leads to a closed address says why", async () => {
+    const click = "window.open('http://' + location.hostname + ':9/'); return 0";
+    const opening = act("/static", [{ type: "executeJavascript", script: click }]);
+    await expect(opening).rejects.toMatchObject({
+      code: "ACTION_FAILED",
+      message: expect.stringMatching(/127\.0\.0\.1:9 could not be read: browsers do not open its port/),
+    });
+  });
+
   test("write without a selector warns where nothing takes the text, as the page may listen itself", async () => {
     const listening = "document.addEventListener('keydown', ({ key }) => document.body.append(key)); return 0";
     const { actionResults, warnings } = await act("/static", [

@@ -45,15 +45,17 @@ function clickMatch(index: number): string {
 }
 
 /**
- * Types into the element that matches, or into the focused one, key by key as a person would. Fails for an element that takes
- * no text. Without a selector, the page itself may listen to the keys, so there is a warning.
+ * Types into the element that matches, or into the focused one, key by key as a person would. A list of choices gets the choice
+ * with this value or label, and a field for dates, times, colours or a range gets the text as its value, since their keys
+ * depend on a place's customs. Fails for an element that takes no text, or not this one. Without a selector, the page itself may
+ * listen to the keys, so there is a warning, as there is for a field that has the same text afterwards.
  */
 export async function write(action: Extract<Action, { type: "write" }>, stage: ActionStage): Promise<void> {
   const { page, world } = stage;
   if (action.selector === undefined) {
     if (!(await world.ask<boolean>(hasTextFocus)))
       stage.warn("`write` without a selector: no field that takes text had the focus; click one, or name it.");
-    return await page.keyboard.type(action.text);
+    return await enter(action.text, stage);
   }
   await waitForElement(action.selector, stage);
   await focus(page.locator(action.selector).first());
@@ -63,8 +65,73 @@ export async function write(action: Extract<Action, { type: "write" }>, stage: A
     if (!(await world.ask<boolean>(hasTextFocus)))
       throw new Error("the element takes no text: it is no field, or one that is disabled or read-only");
   }
-  await page.keyboard.type(action.text);
+  await enter(action.text, stage);
 }
+
+/** Puts a text into the focused element. */
+async function enter(text: string, { page, world, warn }: ActionStage): Promise<void> {
+  const refusal = await world.ask<string | null>(setValue(text));
+  if (refusal === "") return;
+  if (refusal !== null) throw new Error(refusal);
+  const before = await world.ask<string | null>(holdFocused);
+  await page.keyboard.type(text);
+  // A line's end may send the text off, and leave an empty field behind.
+  if (before === null || text.trim() === "" || /[\r\n]/.test(text)) return;
+  const after = await world.ask<string | null>(heldText);
+  if (after === before)
+    warn(`\`write\`: the field has the same text as before; it did not take "${text.slice(0, 80)}".`);
+}
+
+/** The focused element, also in open shadow trees. */
+const focusedElement = `(() => {
+  const { get: focused } = Object.getOwnPropertyDescriptor(Document.prototype, "activeElement");
+  const { get: shadowRoot } = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot");
+  let element = focused.call(document);
+  for (let inner; (inner = element && shadowRoot.call(element)?.activeElement); ) element = inner;
+  return element;
+})()`;
+
+/**
+ * An expression of our world that sets the value of the focused element, if it is no field for typing. Null if it is one, empty
+ * if the value was set, else the reason why not.
+ */
+function setValue(text: string): string {
+  return `((text) => {
+    const field = ${focusedElement};
+    const tell = () => {
+      field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+      return "";
+    };
+    if (field instanceof HTMLSelectElement) {
+      const options = [...field.options];
+      const named = (name) => name.trim().toLowerCase() === text.trim().toLowerCase();
+      const option = options.find(({ value }) => value === text) ?? options.find(({ label }) => named(label));
+      if (option === undefined || option.disabled) return "the list has no choice " + JSON.stringify(text) + "; it has " +
+        options.slice(0, 10).map(({ label }) => JSON.stringify(label.slice(0, 40))).join(", ") + (options.length > 10 ? " …" : "");
+      option.selected = true;
+      return tell();
+    }
+    const forms = { date: "2030-12-31", time: "23:59", "datetime-local": "2030-12-31T23:59", month: "2030-12",
+      week: "2030-W52", color: "#00ff00", range: "50" };
+    const form = field instanceof HTMLInputElement ? forms[field.type] : undefined;
+    if (form === undefined) return null;
+    const before = field.value;
+    field.value = text.trim();
+    if (field.value === "" || (field.type === "range" && Number(field.value) !== Number(text)) || (field.type === "color" && field.value !== text.trim().toLowerCase())) {
+      field.value = before;
+      return "a field of the type " + field.type + " takes no " + JSON.stringify(text) + "; write it as in " + form;
+    }
+    return tell();
+  })(${JSON.stringify(text)})`;
+}
+
+const textOfHeld = `(own.field instanceof HTMLInputElement || own.field instanceof HTMLTextAreaElement
+  ? own.field.value : own.field?.isContentEditable ? own.field.textContent : null)`;
+/** The text of the focused element, which is remembered; null if it has none that can be seen. */
+const holdFocused = `(own.field = ${focusedElement}, ${textOfHeld})`;
+/** The text of the remembered element. */
+const heldText = `(own.field ? ${textOfHeld} : null)`;
 
 async function focus(field: Locator): Promise<void> {
   await field.click({ timeout: clickTimeoutMs }).catch(() => field.focus({ timeout: clickTimeoutMs }));
@@ -75,12 +142,9 @@ async function focus(field: Locator): Promise<void> {
  * be seen from here, and an element with a `tabindex` may have a handler of its own.
  */
 const hasTextFocus = `(() => {
-  const { get: focused } = Object.getOwnPropertyDescriptor(Document.prototype, "activeElement");
-  const { get: shadowRoot } = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot");
-  let element = focused.call(document);
-  for (let inner; (inner = element && shadowRoot.call(element)?.activeElement); ) element = inner;
+  const element = ${focusedElement};
   if (!element) return false;
-  const taking = ":read-write, select, iframe, frame, object, embed, [tabindex]:not(a, button, input, textarea)";
+  const taking = ":read-write, select, input:is([type=color], [type=range]):enabled, iframe, frame, object, embed, [tabindex]:not(a, button, input, textarea)";
   return Element.prototype.matches.call(element, taking) || element.localName.includes("-");
 })()`;
 

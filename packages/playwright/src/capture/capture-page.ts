@@ -1,13 +1,16 @@
 import { sendableHeaders, type Capture } from "@garner/core";
 import { unlessEnded } from "../browser/unless-ended.ts";
 import { performActions } from "../actions/perform.ts";
+import { brokenOff } from "../page/answer-body.ts";
 import { isWatchingPlaces, observe, touch } from "../page/activity.ts";
 import { loadLazyContent } from "../page/lazy-content.ts";
 import { missingRowsWarning } from "../page/missing-rows.ts";
+import { noteOpen } from "../page/opened.ts";
 import { takeScreenshot, type ScreenshotStage } from "../page/screenshot.ts";
 import { serialisePage } from "../page/serialise.ts";
 import { untilAtRest } from "../page/rest.ts";
 import { addCookies, openPage, type OpenPage } from "./open-page.ts";
+import { navigationFailure } from "./failure.ts";
 import { readPage } from "./read-page.ts";
 import type { CaptureStage } from "./stage.ts";
 
@@ -54,6 +57,7 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   if (request.waitForMs > 0) await clock.sleep(request.waitForMs, signal);
   await stage.dismissConsent?.(opened.world, signal);
   opened.departures.takeWindow(); // a page's own windows were not asked for
+  if (request.actions.length > 0) await opened.world.ask(noteOpen);
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
   const cut = await cutOf(opened);
   if (cut !== undefined) warn(`The page is cut off: it ${cut}.`);
@@ -69,7 +73,7 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   const isPictured = wanted !== undefined && blank === undefined;
   const screenshot = isPictured ? await takeScreenshot(wanted, pictureStage(opened, stage)) : undefined;
   screenshot?.warnings.forEach(warn);
-  const document = await readPage(opened, stage);
+  const document = await readPage(opened, stage, warn);
   return {
     requestedUrl: request.url,
     ...document,
@@ -84,8 +88,10 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
 }
 
 /** What kept a part of the page's own answer away. */
-async function cutOf({ requests, world }: OpenPage): Promise<string | undefined> {
-  if (requests.isCut()) return "broke off, or could not be decoded, before all of it had come";
+async function cutOf({ requests, traffic, world }: OpenPage): Promise<string | undefined> {
+  if (requests.isCut()) return brokenOff;
+  const taken = traffic.mainDocument()?.cut;
+  if (taken !== undefined) return taken;
   const isComing = requests.isComing() && (await observe(world))?.ready === "loading";
   return isComing ? "was still coming when it was read" : undefined;
 }
@@ -122,14 +128,15 @@ function pictureStage(
 }
 
 function actionStage(opened: OpenPage, stage: CaptureStage, warn: (warning: string) => void) {
-  const { departures, page, reins, restraint, world } = opened;
+  const { departures, page, reins, restraint, traffic, world } = opened;
   const { clock } = stage;
   let since = clock.now();
   return {
     ...pictureStage(opened, stage),
     endScript: reins.endScript,
     warn,
-    serialise: () => serialisePage({ world, waiting: stage, maxBytes: stage.maxBodyBytes }),
+    serialise: () =>
+      serialisePage({ world, waiting: stage, maxBytes: stage.maxBodyBytes, isErrorIn: traffic.isErrorIn }),
     patience: (wishedMs: number) => Math.min(wishedMs, patienceLeft(stage)),
     async touch() {
       since = clock.now();
@@ -141,7 +148,11 @@ function actionStage(opened: OpenPage, stage: CaptureStage, warn: (warning: stri
       await awaitRest(opened, stage, afterAction, since);
       const window = departures.takeWindow();
       if (window === undefined) return;
-      await page.goto(window, { waitUntil: "commit", timeout: 0 });
+      try {
+        await page.goto(window, { waitUntil: "commit", timeout: 0 });
+      } catch (thrown) {
+        throw traffic.failure() ?? navigationFailure(thrown, new URL(traffic.lastAddress()), stage.egress);
+      }
       await awaitRest(opened, stage, afterOpening);
     },
   };

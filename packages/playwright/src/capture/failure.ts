@@ -8,7 +8,7 @@ export function navigationFailure(thrown: unknown, url: URL, egress: EgressSessi
   if (EngineError.is(thrown)) return thrown;
   const message = messageOfThrown(thrown);
   const code = /net::(ERR_[A-Z_0-9]+)/.exec(message)?.[1] ?? "";
-  const options = { cause: thrown };
+  const options = { cause: Object.assign(new Error(message, { cause: thrown }), { code }) };
   if (/^ERR_(?:CERT|SSL|BAD_SSL)/.test(code))
     return tlsError(url, { code, isOfCertificate: code.startsWith("ERR_CERT"), cause: thrown });
   const failure = egress.failureAt(url);

@@ -88,7 +88,11 @@ async function takeIdentity(session: CDPSession, { override, locale }: Identity)
   ]);
 }
 
-function trafficRules({ request, egress, documents, blocker, maxBodyBytes }: CaptureStage) {
+/** The longest a document of unknown charset is waited for before the browser gets what has come: a share of the time. */
+const longestBody = { ms: 6_000, share: 0.5 };
+
+function trafficRules({ request, egress, documents, blocker, maxBodyBytes, clock, deadlineAt }: CaptureStage) {
+  const leftMs = deadlineAt === undefined ? Infinity : Math.max(0, deadlineAt - clock.now());
   const headers = Object.entries(request.headers).filter(([name]) => !identityHeaders.has(name.toLowerCase()));
   return {
     proxyUsername: egress.username,
@@ -98,6 +102,8 @@ function trafficRules({ request, egress, documents, blocker, maxBodyBytes }: Cap
     isUnwanted: blocker?.isUnwanted,
     callerHeaders: Object.fromEntries(headers),
     maxBodyBytes,
+    clock,
+    longestBodyMs: Math.min(longestBody.ms, leftMs * longestBody.share),
   };
 }
 

@@ -9,6 +9,9 @@ import type { CaptureStage } from "./stage.ts";
 /** The document as it was served comes over at once, which holds this process up when it is long. */
 const maxServedBytes = 16 * 1024 * 1024;
 
+/** Careless templates leave a few broken letters in a page. */
+const maxLostLetters = 3;
+
 /** A longer address than any server takes was written by a script. */
 const maxUrlLength = 8_192;
 
@@ -16,6 +19,7 @@ const maxUrlLength = 8_192;
 export async function readPage(
   { page, opening, world, reins, traffic }: OpenPage,
   stage: CaptureStage,
+  warn: (warning: string) => void,
 ): Promise<
   Pick<Capture, "url" | "status" | "contentType" | "headers" | "isPrivate" | "body" | "isRendered" | "served">
 > {
@@ -30,12 +34,14 @@ export async function readPage(
     return { url, status, headers, ...onTheWay, contentType, body: withinLimit(body, stage) };
   }
   const [html, servedBytes] = await Promise.all([
-    serialisePage({ world, waiting: stage, maxBytes: stage.maxBodyBytes }),
+    serialisePage({ world, waiting: stage, maxBytes: stage.maxBodyBytes, isErrorIn: traffic.isErrorIn }),
     world.ask<number>(`performance.getEntriesByType("navigation")[0]?.decodedBodySize ?? 0`),
   ]);
   const served = servedBytes <= maxServedBytes ? await answerOf(traffic.servedText(), stage) : undefined;
   if (served !== undefined && isFile(served))
     throw new EngineError("UNSUPPORTED_CONTENT", "The page is served as HTML, but it is a file of another type.");
+  if (served !== undefined && served.split("\uFFFD", maxLostLetters + 2).length > maxLostLetters + 1)
+    warn("The page has letters that could not be read: it is not written in the charset that it declares.");
   return {
     url: isAddress(page.url()) ? page.url() : document.url,
     status,

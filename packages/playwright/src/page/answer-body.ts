@@ -1,4 +1,5 @@
 import type { CDPSession } from "playwright-core";
+import type { Clock } from "@garner/core";
 
 const partBytes = 512 * 1024;
 
@@ -20,6 +21,59 @@ export async function takeBody(
   await session.send("IO.close", { handle });
   return undefined;
 }
+
+/** The part of an answer that came in time. */
+export interface TakenBody {
+  readonly bytes: Uint8Array;
+  /** What kept the rest away; undefined if there is none. */
+  readonly cut: string | undefined;
+}
+
+/** The limits of {@link takeBodyInTime}. */
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly longestMs: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Takes the bytes of an answer that is held up, decompressed, as far as they come in time and the connection holds.
+ * Undefined if there are more than `maxBytes`.
+ */
+export async function takeBodyInTime(
+  session: CDPSession,
+  requestId: string,
+  { maxBytes, longestMs, clock }: BodyLimits,
+): Promise<TakenBody | undefined> {
+  const { stream: handle } = await session.send("Fetch.takeResponseBodyAsStream", { requestId });
+  const ended = new AbortController();
+  const late = clock.sleep(longestMs, ended.signal).then(() => "was still coming when it was read" as const);
+  late.catch(() => undefined); // all of it came
+  const parts: Buffer[] = [];
+  let cut: string | undefined;
+  try {
+    for (let bytes = 0; ;) {
+      const read = session.send("IO.read", { handle, size: partBytes }).catch(() => brokenOff);
+      const part = await Promise.race([read, late]);
+      if (typeof part === "string") {
+        cut = part;
+        break;
+      }
+      const taken = Buffer.from(part.data, part.base64Encoded === true ? "base64" : "utf8");
+      parts.push(taken);
+      bytes += taken.length;
+      if (bytes > maxBytes) return undefined;
+      if (part.eof) break;
+    }
+    return { bytes: new Uint8Array(Buffer.concat(parts)), cut };
+  } finally {
+    ended.abort();
+    session.send("IO.close", { handle }).catch(() => undefined); // it ended with its page
+  }
+}
+
+/** What kept the end of an answer away. */
+export const brokenOff = "broke off, or could not be decoded, before all of it had come";
 
 /** The text of a document as its server sent it; undefined if the browser has not kept it. */
 export async function servedText(session: CDPSession, frameId: string, url: string): Promise<string | undefined> {

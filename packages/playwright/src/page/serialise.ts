@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { pageTooLarge } from "@garner/core";
+import { openedByActions, openedMark } from "./opened.ts";
 import { answerOf, type Waiting } from "./silent-frames.ts";
 import type { FrameTree, World } from "./world.ts";
 
@@ -14,12 +15,14 @@ export interface ReadablePage {
   readonly world: World;
   readonly waiting: Waiting;
   readonly maxBytes: number;
+  /** True for frames that show nothing but an error. */
+  readonly isErrorIn: (frameId: string) => boolean;
 }
 
 /**
  * The document as HTML, as a reader sees it: shadow trees as declarative templates (HTML Standard, `shadowrootmode`),
- * and the content of frames, also those of other sites, in a `div` with `data-original-tag="iframe"`. Content only for
- * readers without scripts is left out: the scripts have run. Throws PAGE_TOO_LARGE.
+ * and the content of frames, also those of other sites, in a `div` with `data-original-tag="iframe"`. Frames that show
+ * an error, and content only for readers without scripts, are left out: the scripts have run. Throws PAGE_TOO_LARGE.
  */
 export async function serialisePage(page: ReadablePage): Promise<string> {
   const reading = { ...page, name: randomBytes(8).toString("hex"), budget: { frames: maxFrames } };
@@ -39,8 +42,10 @@ async function serialiseFrame(
   reading: Reading,
   depth: number,
 ): Promise<string> {
-  const { world, waiting, name, budget, maxBytes } = reading;
-  const shown = childFrames.filter((child) => child.frame.unreachableUrl === undefined);
+  const { world, waiting, name, budget, maxBytes, isErrorIn } = reading;
+  const shown = childFrames.filter(
+    ({ frame: { id, unreachableUrl } }) => unreachableUrl === undefined && !isErrorIn(id),
+  );
   const children = depth < maxFrameDepth ? shown.slice(0, budget.frames) : [];
   const numbered = children.map((child) => ({ child, mark: String(budget.frames--) }));
   const contents = await Promise.all(
@@ -106,8 +111,8 @@ function fill(html: string, name: string, contents: ReadonlyMap<string, string>)
 }
 
 /**
- * Puts comments around the marked frames and around content only for readers without scripts, writes the HTML, and
- * removes the comments again, all in one step, so that the page never notices.
+ * Puts comments around the marked frames and around content only for readers without scripts, marks what actions have
+ * opened, writes the HTML, and removes the comments and marks again, all in one step, so that the page never notices.
  */
 function serialiseScript(parameters: SerialiseParameters): string {
   return `(({ name, isWhole }) => {
@@ -116,7 +121,7 @@ function serialiseScript(parameters: SerialiseParameters): string {
       return (node) => Reflect.apply(get, node, []);
     };
     const call = (method, node, ...values) => Reflect.apply(method, node, values);
-    const { before, after, getHTML } = Element.prototype;
+    const { before, after, getHTML, setAttribute, removeAttribute } = Element.prototype;
     const [localName, shadowRoot, outerHTML] = ["localName", "shadowRoot", "outerHTML"].map((one) => of(Element.prototype, one));
     const marks = own.marks ?? new Map();
     delete own.marks;
@@ -139,6 +144,8 @@ function serialiseScript(parameters: SerialiseParameters): string {
     };
     for (const root of [...shadowRoots]) visit(root);
     visit(document);
+    const opened = ${openedByActions};
+    for (const element of opened) call(setAttribute, element, ${JSON.stringify(openedMark)}, "");
 
     const write = (element) => element ? call(getHTML, element, { shadowRoots }) : "";
     const writeWhole = (root) => {
@@ -149,6 +156,7 @@ function serialiseScript(parameters: SerialiseParameters): string {
     const root = document.documentElement;
     const html = !isWhole ? write(document.body) : root ? writeWhole(root) : "";
     for (const comment of comments) comment.remove();
+    for (const element of opened) call(removeAttribute, element, ${JSON.stringify(openedMark)});
     // The content of frames has no place in a frameset, but it has in a body.
     const isFrameset = document.body !== null && localName(document.body) === "frameset";
     return isFrameset ? html.replaceAll(/<(\\/?)frameset\\b[^<>]*>/gi, "<$1div>") : html;

@@ -1,6 +1,6 @@
 import type { CDPSession } from "playwright-core";
-import { EngineError, isPrivateAnswer, pageTooLarge } from "@garner/core";
-import { servedText, takeBody } from "./answer-body.ts";
+import { decodeText, EngineError, headerCharset, isPrivateAnswer, pageTooLarge, type Clock } from "@garner/core";
+import { brokenOff, servedText, takeBody, takeBodyInTime } from "./answer-body.ts";
 import { nowhere } from "./departures.ts";
 import { isMarkup, isReadable, isShown, isStream, shownAs } from "./media-types.ts";
 
@@ -12,6 +12,8 @@ export interface MainDocument {
   readonly contentType: string;
   /** The bytes, where the document is not HTML and so is not read from the rendered page. */
   readonly body: Uint8Array | undefined;
+  /** What kept the end of the document away, where it was taken before the browser got it. */
+  readonly cut?: string | undefined;
   /** True if the window is empty: the browser shows nothing of this document, and nothing came before it. */
   readonly leavesBlank: boolean;
 }
@@ -30,6 +32,9 @@ export interface TrafficRules {
   /** Headers that the caller wants sent to the page's origin, and to no other. */
   readonly callerHeaders: Readonly<Record<string, string>>;
   readonly maxBodyBytes: number;
+  readonly clock: Clock;
+  /** The longest wait for the end of a document whose charset only its bytes tell. */
+  readonly longestBodyMs: number;
   /** Receives notes about omissions, for the caller. */
   readonly warn: (warning: string) => void;
 }
@@ -50,6 +55,8 @@ export interface Traffic {
   readonly isPrivate: () => boolean;
   /** The text of the newest document as it came, where the browser still has it. */
   readonly servedText: () => Promise<string | undefined>;
+  /** True if the newest document of a frame came with an error status. */
+  readonly isErrorIn: (frameId: string) => boolean;
   /** The address that the main frame was last sent to, by redirects too. */
   readonly lastAddress: () => string;
   /** The first failure that makes the capture impossible, such as a page over the size limit. */
@@ -85,6 +92,7 @@ export async function watchTraffic(session: CDPSession, pageUrl: string, rules: 
     failure: undefined,
     lastAddress: pageUrl,
     redirects: new Set(),
+    errorFrames: new Set(),
   };
   session.on("Fetch.authRequired", (event) => answerChallenge(state, event));
   session.on("Fetch.requestPaused", (event: PausedRequest) => {
@@ -101,6 +109,7 @@ export async function watchTraffic(session: CDPSession, pageUrl: string, rules: 
       const { document } = state;
       return document && (await servedText(session, rules.mainFrameId, document.url));
     },
+    isErrorIn: (frameId) => state.errorFrames.has(frameId),
     lastAddress: () => state.lastAddress,
     failure: () => state.failure,
   };
@@ -116,6 +125,8 @@ interface State {
   lastAddress: string;
   /** The addresses, with their cookies, that redirects have led to on the way to the next document. */
   readonly redirects: Set<string>;
+  /** Frames whose newest document came with an error status. */
+  readonly errorFrames: Set<string>;
 }
 
 /**
@@ -232,6 +243,8 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   const isOfPage = event.frameId === rules.mainFrameId;
   const headers = responseHeaders.map(({ name, value }) => [name, value] as const);
   state.isPrivate ||= isOfPage && isPrivateAnswer({ headers });
+  if (status >= 400) state.errorFrames.add(event.frameId);
+  else state.errorFrames.delete(event.frameId);
   if (!isOfPage || event.responseErrorReason !== undefined || isRedirect)
     return void (await session.send("Fetch.continueResponse", { requestId }));
 
@@ -252,6 +265,8 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   const isDownload = /^\s*attachment/i.test(header("content-disposition")) || !isShown(contentType);
   if (isMarkup(contentType) && !isDownload) {
     state.document = { ...received, body: undefined, leavesBlank: false };
+    const isDeclared = contentType.trim() === "" || headerCharset(contentType) === "utf-8";
+    if (!isDeclared) return await passOnReadable(state, event, state.document);
     return void (await session.send("Fetch.continueResponse", { requestId }));
   }
   if (isDownload && !isFirst && !isReadable(contentType)) {
@@ -277,6 +292,41 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
     ],
     body: Buffer.from(body).toString("base64"),
   });
+}
+
+/**
+ * Hands a document to the browser with the charset that its bytes tell. A browser believes what is declared, and takes an
+ * undeclared document for anything but UTF-8. One that is declared as UTF-8, as nearly all are, is passed on as it comes.
+ */
+async function passOnReadable(state: State, event: PausedRequest, document: MainDocument): Promise<void> {
+  const { session, rules } = state;
+  const { requestId, responseStatusCode: responseCode = 200, responseHeaders = [] } = event;
+  const { maxBodyBytes: maxBytes, longestBodyMs: longestMs, clock } = rules;
+  const taken = await takeBodyInTime(session, requestId, { maxBytes, longestMs, clock });
+  if (taken === undefined) return await refuse(state, requestId, pageTooLarge(maxBytes));
+  const { bytes: body } = taken;
+  const cut = taken.cut ?? (isShort(responseHeaders, body) ? brokenOff : undefined);
+  if (cut !== undefined && body.length === 0)
+    return void (await session.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" }));
+  state.document = { ...document, cut };
+  const { contentType } = document;
+  const { charset } = decodeText({ body, contentType });
+  await session.send("Fetch.fulfillRequest", {
+    requestId,
+    responseCode,
+    responseHeaders: [
+      ...responseHeaders.filter(({ name }) => !/^content-(?:encoding|length|type)$/i.test(name)),
+      { name: "content-type", value: `${contentType.replace(/;.*/s, "").trim()}; charset=${charset}` },
+    ],
+    body: Buffer.from(body).toString("base64"),
+  });
+}
+
+/** True if less came than was announced. Of an answer that came in parts, interception shows no missing end. */
+function isShort(headers: NonNullable<PausedRequest["responseHeaders"]>, { length }: Uint8Array): boolean {
+  const valueOf = (wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? "";
+  const announced = Number(valueOf("content-length"));
+  return valueOf("content-encoding") === "" ? length < announced : length === 0 && announced > 0;
 }
 
 async function refuse(state: State, requestId: string, failure: EngineError): Promise<void> {

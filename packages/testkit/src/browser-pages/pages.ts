@@ -287,6 +287,43 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
     ),
   "/very-tall": () => html(`<div style="height:40000px;background:linear-gradient(red,blue)"></div>`),
 
+  "/undeclared-utf8": () => text("text/html", strangeWords),
+  "/misdeclared-utf8": () => text("text/html; charset=iso-8859-1", strangeWords),
+  "/declared-within": () => ({
+    headers: { "content-type": "text/html" },
+    body: Buffer.from(
+      `<!doctype html><meta charset="windows-1252"><p>Z\u00fcrich</p><a href="?q=\u00fc">q</a>`,
+      "latin1",
+    ),
+  }),
+  "/lost-letters": () => ({
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: Buffer.from(
+      `<!doctype html><p>Z\u00fcrich, K\u00f6ln, L\u00fcbeck, M\u00fcnchen, T\u00fcbingen</p>`,
+      "latin1",
+    ),
+  }),
+
+  "/gate": ({ headers: { cookie = "" } }) =>
+    cookie.includes("seen=1")
+      ? html(`<h1>The real page</h1>${story}`)
+      : html(`<p>One moment.</p>${script(`document.cookie = "seen=1"; location.reload();`)}`),
+  "/handover": () =>
+    html(
+      `<p>The sign-in goes on.</p><form action="/results"><input type="hidden" name="q" value="lamps"></form>${script(
+        "document.forms[0].submit();",
+      )}`,
+    ),
+  "/opened-dialogs": () =>
+    html(
+      `<main><h1>Jane Doe</h1>${story.repeat(3)}<button id="contact" onclick="d.showModal()">Contact</button>
+      <button id="details" onclick="m.hidden = false">Details</button></main>
+      <dialog id="d"><h2>Contact</h2><p>Call Jane at extension 4711, second floor.</p></dialog>
+      <div id="m" hidden role="dialog" aria-modal="true"><h2>Details</h2><p>The part ships from Rotterdam in a week.</p></div>
+      <div role="dialog"><p>Subscribe to our letters, which come every Friday.</p></div>`,
+    ),
+  "/broken-frame": () => html(`${story}<iframe src="/inner"></iframe><iframe src="/gone"></iframe>`),
+
   "/json": () => text("application/json", `{"answer":42}`),
   "/data.csv": () => text("text/csv", "a,b\n1,2\n", { "content-disposition": `attachment; filename="data.csv"` }),
   "/table.csv": () => text("text/csv", "a,b\n1,2\n"),
@@ -325,6 +362,8 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
   "/tracking-pixel.gif": () => ({ headers: { "content-type": "image/png" }, body: onePixel }),
   "/pagead/js/adsbygoogle.js": () => text("text/javascript", "window.ads = true;"),
 };
+
+const strangeWords = `<!doctype html><title>Z\u00fcrich \u6771\u4eac</title><h1>Z\u00fcrich \u6771\u4eac \u2013 \u041f\u0440\u0438\u0432\u0435\u0442</h1><p>A lighthouse.</p>`;
 
 const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -10,6 +10,8 @@ import type { PoliteTrip, TripAnswer } from "./polite-trip.ts";
 export interface Pacing {
   /** Captures a page from a source. */
   readonly capture: (source: PageSource, ...asked: Parameters<PageSource["capture"]>) => Promise<Capture>;
+  /** True if a page is asked for again as soon as a failure may have passed, and not by the caller at its own pace. */
+  readonly retriesAtOnce: boolean;
   /** Time the page has waited for its turns so far, which is no part of its time. */
   readonly waitedMs: () => number;
 }
@@ -17,6 +19,7 @@ export interface Pacing {
 /** Asks at once: for a page that a caller named and waits for. */
 export const atOnce: Pacing = {
   capture: (source, ...asked) => source.capture(...asked),
+  retriesAtOnce: true,
   waitedMs: () => 0,
 };
 
@@ -73,5 +76,5 @@ export function politePacing({ trip, report, onOverload, signal: wanted, clock }
     await trip.checkLanding(new URL(captured.url), signal);
     return captured;
   };
-  return { capture, waitedMs: trip.waitedMs };
+  return { capture, retriesAtOnce: false, waitedMs: trip.waitedMs };
 }
