@@ -52,10 +52,10 @@ describe("in an engine", () => {
   });
 
   test.each([
-    ["/gate", "The real page"],
     ["/handover", "Results for lamps"],
+    ["/gate", "The real page"],
   ])("so is %s, which leads on by itself", async (path, heading) => {
-    const { markdown, metadata } = await engine.scrape({ url: `${site.origin}${path}` });
+    const { markdown, metadata } = await engine.scrape({ url: `${site.origin}${path}`, timeout: 60_000 });
     expect(markdown).toContain(heading);
     expect(metadata).toMatchObject({ source: "browser", verdict: "ok" });
   });

@@ -173,6 +173,21 @@ describe("with a real browser", () => {
     });
   });
 
+  describe("files that scripts save", () => {
+    const saved = (id: string) => capture("/saved-files", { actions: [{ type: "click", selector: id, all: false }] });
+
+    test.each(["#data", "#blob"])("the one of %s becomes the body", async (id) => {
+      const file = await saved(id);
+      expect([file.contentType, file.html, file.warnings]).toEqual(["text/csv", "lamp,price\nKettle,12\n", []]);
+    });
+
+    test("one that can't be read is told of", async () => {
+      const page = await saved("#zip");
+      expect(page.html).toContain("<h1>Export</h1>");
+      expect(page.warnings).toEqual(["A download was not followed: lamps.zip"]);
+    });
+  });
+
   describe("headers and identity", () => {
     test("looks like the browser it is, without the word for a missing screen", async () => {
       const { html } = await capture("/echo");

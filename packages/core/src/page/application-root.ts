@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import { Element } from "domhandler";
 
 const containers: ReadonlySet<string> = new Set(["html", "body", "div", "main", "section", "article"]);
 const names: ReadonlySet<string> = new Set(
@@ -29,6 +29,32 @@ export function busyMark({ name, attribs }: Element): string | undefined {
   if (attribs["aria-busy"] === "true") return `<${name} aria-busy="true">`;
   const isOfWaiting = attribs["role"] === "progressbar" && attribs["aria-valuenow"] === undefined;
   return isOfWaiting ? `<${name} role="progressbar">` : undefined;
+}
+
+/** The first class of an element that is a loading screen's or a grey box's, such as `.spinner`; undefined if it has none. */
+export function loadingMark({ attribs }: Element): string | undefined {
+  const names = (attribs["class"] ?? "").replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+  const name = names.split(/\s+/).find((one) => one !== "" && isLoadingName(one));
+  return name === undefined ? undefined : `.${name}`;
+}
+
+/** The class of a grey box that stands in for content. Loading screens are drawn over finished pages, too. */
+export function skeletonMark(element: Element): string | undefined {
+  const mark = loadingMark(element);
+  return mark?.includes("skeleton") === true ? mark : undefined;
+}
+
+/** The name of a table that has a head, and a body without rows; undefined for any other element. */
+export function emptyTableName({ name, attribs, children }: Element): string | undefined {
+  if (name !== "table") return undefined;
+  const parts = children.filter((child) => child instanceof Element);
+  const head = parts.find((part) => part.name === "thead");
+  const bodies = parts.filter((part) => part.name === "tbody");
+  const isEmpty = bodies.length > 0 && bodies.every((body) => !body.children.some((child) => child instanceof Element));
+  const id = attribs["id"] ?? bodies[0]?.attribs["id"] ?? "";
+  return isEmpty && id !== "" && head?.children.some((child) => child instanceof Element) === true
+    ? `#${id}`
+    : undefined;
 }
 
 /** The name by which scripts find the place of some content, such as `#results`; undefined for an element without one. */

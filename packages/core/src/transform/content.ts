@@ -28,6 +28,7 @@ import { wantsPart } from "./document-parts.ts";
 import { judgeWhole } from "./judge-whole.ts";
 import { keepMainContent, showAsSeen } from "./main-content.ts";
 import { nothingLeftWarning } from "./nothing-left.ts";
+import { removePlaceholders } from "../page/placeholders.ts";
 import { encodeQueries } from "./query-charset.ts";
 import type { PageContent, PageOutputs, TransformOptions } from "./transformer.ts";
 import { readStructured } from "../page/structured/index.ts";
@@ -37,6 +38,7 @@ import {
   type Judgement,
   unfilledPlaceOf,
   unfinishedWarning,
+  waitingPlaceOf,
   warningFor,
   withContent,
 } from "../page/verdict/verdict.ts";
@@ -63,6 +65,7 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
   yield;
   placeLateParts(document, elements);
   const facts = factsOf(document, capture, metadata);
+  removePlaceholders(document);
   yield;
   const invisible = yield* showAsSeen(document, elements, bounded.html);
   const included = options.includeTags.length === 0 ? 0 : keepTags(document, options.includeTags);
@@ -101,7 +104,9 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
       bounded.warning,
       invisible.problem,
       warningFor(judgement),
-      judgement.verdict === "ok" ? (unfinishedWarning(facts) ?? unfilledWarning(unfilledPlace)) : undefined,
+      judgement.verdict === "ok"
+        ? (unfinishedWarning(facts) ?? unfilledWarning(unfilledPlace) ?? waitingWarning(waitingPlaceOf(facts)))
+        : undefined,
       nothingLeft,
       leftOutWarning(mainContent),
       rescueWarning(rescue),
@@ -232,6 +237,11 @@ function described(
 function unfilledWarning(place: string | undefined): string | undefined {
   if (place === undefined) return undefined;
   return `The page says little, and its scripts may fill ${place}: a page source with a browser shows what they bring.`;
+}
+
+function waitingWarning(place: string | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  return `A part of the page may be missing: its scripts seem to fill ${place}. A page source with a browser shows what they bring, as with \`waitFor\`.`;
 }
 
 function rescueWarning(rescue: Rescue | undefined): string | undefined {

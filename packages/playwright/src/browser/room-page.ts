@@ -19,7 +19,7 @@ const longestEmptyingMs = 5_000;
 const heapBytes = { least: 24_000_000, most: 256_000_000 };
 
 /** Events that captures listen to. The driver listens to others. */
-const captureEvents = ["request", "requestfinished", "requestfailed", "dialog", "worker"] as const;
+const captureEvents = ["request", "requestfinished", "requestfailed", "dialog", "worker", "download"] as const;
 
 /** Opens the page of a room. */
 export async function openRoomPage(context: BrowserContext): Promise<RoomPage> {

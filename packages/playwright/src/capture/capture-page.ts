@@ -3,6 +3,7 @@ import { unlessEnded } from "../browser/unless-ended.ts";
 import { performActions } from "../actions/perform.ts";
 import { brokenOff } from "../page/answer-body.ts";
 import { isWatchingPlaces, observe, touch } from "../page/activity.ts";
+import { watchDownloads, type DownloadedFile } from "../page/downloads.ts";
 import { loadLazyContent } from "../page/lazy-content.ts";
 import { missingRowsWarning } from "../page/missing-rows.ts";
 import { noteOpen } from "../page/opened.ts";
@@ -58,6 +59,7 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   await stage.dismissConsent?.(opened.world, signal);
   opened.departures.takeWindow(); // a page's own windows were not asked for
   if (request.actions.length > 0) await opened.world.ask(noteOpen);
+  const takeDownload = watchDownloads(opened.page, { ...stage, maxBytes: stage.maxBodyBytes, warn });
   const actionResults = await performActions(request.actions, actionStage(opened, stage, warn));
   const cut = await cutOf(opened);
   if (cut !== undefined) warn(`The page is cut off: it ${cut}.`);
@@ -73,10 +75,11 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
   const isPictured = wanted !== undefined && blank === undefined;
   const screenshot = isPictured ? await takeScreenshot(wanted, pictureStage(opened, stage)) : undefined;
   screenshot?.warnings.forEach(warn);
-  const document = await readPage(opened, stage, warn);
+  const downloaded = request.actions.length > 0 ? await takeDownload() : undefined;
+  const read = await readPage(opened, stage, warn);
   return {
     requestedUrl: request.url,
-    ...document,
+    ...(downloaded === undefined ? read : inPlaceOf(read, downloaded)),
     ...(cut === undefined ? {} : { isCutOff: true }),
     ...(screenshot === undefined ? {} : { screenshot: screenshot.image }),
     ...(request.actions.length === 0 ? {} : { actionResults }),
@@ -85,6 +88,14 @@ async function captureIn(stage: CaptureStage, warnings: string[]): Promise<Captu
     proxyUsed: stage.proxyUsed,
     warnings,
   };
+}
+
+/** A file that actions made a script save comes back in place of the page. */
+function inPlaceOf(
+  { isRendered: _isRendered, served: _served, ...read }: Awaited<ReturnType<typeof readPage>>,
+  { contentType, body }: DownloadedFile,
+): typeof read {
+  return { ...read, headers: [], contentType, body };
 }
 
 /** What kept a part of the page's own answer away. */

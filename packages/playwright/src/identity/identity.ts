@@ -63,8 +63,8 @@ export function identityFor(request: CaptureRequest, engine: Engine): Identity {
       ...(screen === undefined ? {} : { viewport: { ...screen } }),
       ignoreHTTPSErrors: request.skipTlsVerification,
       reducedMotion: "reduce",
-      // Documents are taken from the answer itself, and nothing else is wanted on this machine's disk.
-      acceptDownloads: false,
+      // Documents are taken from the answer itself. What the actions of a request make a script save is in no answer.
+      acceptDownloads: request.actions.length > 0,
       ...placeOptions(place),
     },
     locale: languages[0] ?? "en-US",

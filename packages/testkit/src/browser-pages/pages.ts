@@ -314,6 +314,20 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
         "document.forms[0].submit();",
       )}`,
     ),
+  "/saved-files": () =>
+    html(
+      `<h1>Export</h1>${story}<a id="data" download="lamps.csv" href="data:text/csv,lamp,price%0AKettle,12%0A">data</a>
+      <button id="blob">blob</button><button id="zip">zip</button>${script(`
+        const save = (id, name, parts) => document.getElementById(id).addEventListener("click", () => {
+          const link = document.createElement("a");
+          link.href = URL.createObjectURL(new Blob(parts));
+          link.download = name;
+          link.click();
+          URL.revokeObjectURL(link.href);
+        });
+        save("blob", "lamps.csv", ["lamp,price\\nKettle,12\\n"]);
+        save("zip", "lamps.zip", ["PK"]);`)}`,
+    ),
   "/opened-dialogs": () =>
     html(
       `<main><h1>Jane Doe</h1>${story.repeat(3)}<button id="contact" onclick="d.showModal()">Contact</button>

@@ -122,6 +122,15 @@ export function unfilledPlaceOf({ page, status, isRendered }: VerdictFacts): str
   return said && `the place of "${said}"`;
 }
 
+/**
+ * The place on a short page that shows by itself that scripts are to fill it, whatever the page says beside it: `#rates`.
+ * Undefined for others.
+ */
+export function waitingPlaceOf({ page, status, isRendered }: VerdictFacts): string | undefined {
+  if (isRendered || status >= 400 || page.scripts === 0 || page.characters > maxFillableCharacters) return undefined;
+  return page.waitingPlace;
+}
+
 /** The warning for a page that still waits for something after its scripts have run; undefined for others. */
 export function unfinishedWarning(facts: VerdictFacts): string | undefined {
   const sign = facts.isRendered ? waitingSign(facts) : undefined;

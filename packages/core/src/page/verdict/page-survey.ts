@@ -81,6 +81,11 @@ export interface PageSurvey {
   readonly fillable: string | undefined;
   /** The mark of an element that declares itself unfinished and holds next to no text, such as `<div aria-busy="true">`. */
   readonly busyPlace: string | undefined;
+  /**
+   * The name of the first element that shows by itself that its content is still to come: a table with a head and no rows, a
+   * place with nothing but a spinner, a {@link busyPlace}.
+   */
+  readonly waitingPlace: string | undefined;
 }
 
 /** Most characters of {@link PageSurvey.text}. */
@@ -143,6 +148,7 @@ export class Draft implements PageSurvey {
   readonly emptyPlaces: string[] = [];
   fillable: string | undefined = undefined;
   busyPlace: string | undefined = undefined;
+  waitingPlace: string | undefined = undefined;
   readonly pageClasses = new Set<string>();
   readonly metas = new Map<string, string>();
   /** Different `class` and `id` attributes. */

@@ -112,3 +112,33 @@ describe("a message in markup that tells nothing, whatever part of the page is a
     }
   });
 });
+
+describe("a place that its scripts are to fill, below a text", () => {
+  const text = "Rates are updated daily by the bank, and all of them are against the euro. ".repeat(4);
+  const of = (place: string) =>
+    read(
+      `<main><h1>Exchange rates</h1><p>${text}</p>${place}</main><script src="/rates.js"></script>`,
+      "https://bank.example/rates",
+    );
+
+  test.each([
+    ["#rates", "<table id=rates><thead><tr><th>Currency<th>Rate</thead><tbody></tbody></table>"],
+    ["#rates", "<div id=rates><div class=spinner></div></div>"],
+    ['<div aria-busy="true">', '<h2>Reviews</h2><div aria-busy="true" class="skeleton">Loading reviews…</div>'],
+  ])("is named in a warning: %s", async (name, place) => {
+    const { verdict, warnings, markdown } = await of(place);
+    expect(verdict).toBe("ok");
+    expect(warnings.join()).toContain(`its scripts seem to fill ${name}`);
+    expect(markdown).toContain("Rates are updated daily");
+    expect(markdown).not.toContain("Loading");
+  });
+
+  test.each([
+    "<table id=rates><thead><tr><th>Currency</thead><tbody><tr><td>USD</tbody></table>",
+    "<div id=preloader><div class=spinner></div></div>",
+    '<div hidden aria-busy="true">Loading…</div>',
+    '<div aria-busy="true">Reviews: five stars, the best rates ever made by human hands.</div>',
+  ])("is none: %s", async (place) => {
+    expect((await of(place)).warnings).toEqual([]);
+  });
+});

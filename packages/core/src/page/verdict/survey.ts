@@ -12,9 +12,12 @@ import {
   busyMark,
   fillableName,
   filledName,
+  emptyTableName,
   isLoadingName,
   isMain,
+  loadingMark,
   placeName,
+  skeletonMark,
 } from "../application-root.ts";
 import { isAround, isFooter } from "../surroundings.ts";
 import { isClosedOverlay } from "../closed-overlay.ts";
@@ -195,6 +198,7 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
   }
   if (start !== undefined && box !== undefined) readBox(box, start, draft);
   if (start !== undefined && name === "form") readCaptchaForm(start, draft);
+  if (inside.visible && !inside.around) draft.waitingPlace ??= emptyTableName(element);
   if (draft.characters - characters > maxRootCharacters) return;
   if (draft.parts.headings.slice(headings).some((heading) => heading.trim() !== "")) return;
   draft.emptyRoot ??= applicationRoot(element);
@@ -231,29 +235,27 @@ function readEmptyPlace(
 ): void {
   if (draft.ownMedia > before.ownMedia || draft.ownFields > before.ownFields) return;
   const isBlank = draft.characters === before.characters && draft.emptyPlaces.length === before.emptyPlaces;
-  const busy = busyMark(element) ?? (isBlank ? skeletonNameOf(element) : undefined);
+  const busy = busyMark(element) ?? (isBlank ? skeletonMark(element) : undefined);
   if (busy !== undefined) {
     draft.busyPlace ??= busy;
+    draft.waitingPlace ??= busy;
     draft.ownProseCharacters = before.ownProseCharacters;
   }
+  if (inside.main) draft.waitingPlace ??= spinningPlace(element);
   if (!isBlank) return;
   if (draft.characters <= maxFillableCharacters) draft.fillable ??= fillableName(element);
   if (!inside.main || draft.emptyPlaces.length >= maxEmptyPlaces) return;
   const isTitle = element.name === "h1" && draft.ownLinks === before.ownLinks;
-  const name = isTitle ? "<h1>" : (placeName(element) ?? loadingNameOf(element));
+  const name = isTitle ? "<h1>" : (placeName(element) ?? loadingMark(element));
   if (name !== undefined) draft.emptyPlaces.push(name);
 }
 
-function loadingNameOf({ attribs }: Element): string | undefined {
-  const names = (attribs["class"] ?? "").replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-");
-  const name = markersOf(names).find(isLoadingName);
-  return name === undefined ? undefined : `.${name}`;
-}
-
-/** The class of a grey box that stands in for content. Loading screens are drawn over finished pages, too. */
-function skeletonNameOf(element: Element): string | undefined {
-  const name = loadingNameOf(element);
-  return name?.includes("skeleton") === true ? name : undefined;
+/** The name of an element that holds nothing but a spinner; a loading screen, which lies over a page, is named so itself. */
+function spinningPlace(element: Element): string | undefined {
+  const { id = "" } = element.attribs;
+  if (id === "" || isLoadingName(id.toLowerCase())) return undefined;
+  const isSpinning = element.children.some((child) => child instanceof Element && loadingMark(child) !== undefined);
+  return isSpinning ? `#${id}` : undefined;
 }
 
 function placeIn(element: Element, place: Place): Place {

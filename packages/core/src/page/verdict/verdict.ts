@@ -18,7 +18,7 @@ import { findSoft404 } from "./soft-404.ts";
 import { findStockError } from "./stock-errors.ts";
 import { findTitled } from "./titled.ts";
 
-export { unfilledPlaceOf, unfinishedWarning } from "./needs-javascript.ts";
+export { unfilledPlaceOf, unfinishedWarning, waitingPlaceOf } from "./needs-javascript.ts";
 export { warningFor } from "./warning.ts";
 export { factsOf, withContent, type Judgement, type VerdictFacts } from "./facts.ts";
 
