@@ -9,8 +9,12 @@ const fixture = async (name: string) =>
 
 let site: FixtureSite;
 beforeAll(async () => {
-  const names = ["scan-and-text.pdf", "letter.png", "letter-upside-down.png", "statement.png"];
-  const [pdf, png, upsideDown, statement] = await Promise.all(names.map(fixture));
+  const [pdf, png, upsideDown, statement] = await Promise.all([
+    fixture("scan-and-text.pdf"),
+    fixture("letter.png"),
+    fixture("letter-upside-down.png"),
+    fixture("statement.png"),
+  ]);
   site = await startFixtureSite({
     routes: {
       pdf: (exchange) => send(exchange, pdf, { type: "application/pdf" }),

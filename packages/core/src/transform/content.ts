@@ -57,11 +57,10 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
   const document = yield* parsePage(bounded.html, options, note);
   const baseUrl = baseUrlOf(elements, capture.url);
   const metadata = readMetadata(elements, baseUrl);
-  const linksOfWhole = { ...wholeLinks(document, { baseUrl, capture, options }), ...sitemapsOf(elements, baseUrl) };
-  const structured = options.outputs.includes("structured")
-    ? readStructured(document, { url: capture.url, baseUrl }, metadata)
-    : undefined;
-  const attributes = options.attributes === undefined ? undefined : readAttributes(document, options.attributes);
+  const ofWhole = {
+    ...outputsOfWhole(document, { baseUrl, metadata, capture, options }),
+    ...sitemapsOf(elements, baseUrl),
+  };
   yield;
   placeLateParts(document, elements);
   const facts = factsOf(document, capture, metadata);
@@ -93,9 +92,7 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
   return {
     ...render(document, baseUrl, options),
     ...(options.outputs.includes("rawHtml") ? { rawHtml: html } : {}),
-    ...linksOfWhole,
-    ...(attributes === undefined ? {} : { attributes }),
-    ...(structured === undefined ? {} : { structured }),
+    ...ofWhole,
     metadata: described(metadata, invisible, mainContent),
     ...judged(judgement),
     ...(unfilledPlace === undefined ? {} : { unfilledPlace }),
@@ -115,15 +112,25 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
   };
 }
 
-/** The links of the whole page, before anything is taken out of it. */
-function wholeLinks(
+interface WholePage {
+  readonly baseUrl: string;
+  readonly metadata: Metadata;
+  readonly capture: Capture;
+  readonly options: TransformOptions;
+}
+
+/** What is read of the whole page, before anything is taken out of it. */
+function outputsOfWhole(
   document: Document,
-  page: { readonly baseUrl: string; readonly capture: Capture; readonly options: TransformOptions },
-): Pick<PageOutputs, "allLinks" | "anchors"> {
-  const { baseUrl, capture, options } = page;
+  { baseUrl, metadata, capture, options: { outputs, attributes } }: WholePage,
+): Pick<PageOutputs, "allLinks" | "anchors" | "attributes" | "structured"> {
   return {
-    ...(options.outputs.includes("allLinks") ? { allLinks: linksOf(document, baseUrl, capture) } : {}),
-    ...(options.outputs.includes("anchors") ? { anchors: readAnchors(document, baseUrl) } : {}),
+    ...(outputs.includes("allLinks") ? { allLinks: linksOf(document, baseUrl, capture) } : {}),
+    ...(outputs.includes("anchors") ? { anchors: readAnchors(document, baseUrl) } : {}),
+    ...(attributes === undefined ? {} : { attributes: readAttributes(document, attributes) }),
+    ...(outputs.includes("structured")
+      ? { structured: readStructured(document, { url: capture.url, baseUrl }, metadata) }
+      : {}),
   };
 }
 

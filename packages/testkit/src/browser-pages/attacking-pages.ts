@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { html, script, story, text, type FixturePage } from "./pages.ts";
+import { html, script, story, text, type FixturePage } from "./fixture-page.ts";
 
 /** A page with a story, and a script that does its worst to whoever opens it. */
 const attack =

@@ -1,4 +1,4 @@
-import { html, script, story, text, type FixturePage } from "./pages.ts";
+import { html, script, story, text, type FixturePage } from "./fixture-page.ts";
 
 /** Pages that are broken, in the way, or not pages at all. */
 export const hostilePages: Readonly<Record<string, FixturePage>> = {

@@ -1,4 +1,4 @@
-import { html, script, story, text, type FixturePage } from "./pages.ts";
+import { html, script, story, text, type FixturePage } from "./fixture-page.ts";
 
 /** Pages that look at their visitor the way bot detection does, and write down what they saw. */
 export const inspectingPages: Readonly<Record<string, FixturePage>> = {

@@ -1,46 +1,11 @@
-/** One request to the browser fixture site, as its pages see it. */
-export interface FixtureRequest {
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** The answer of a fixture page. */
-export interface FixtureAnswer {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-  /** The connection breaks after the body, which is shorter than was promised. */
-  readonly breaksOff?: boolean;
-  /** There is no answer, and the connection stays open. */
-  readonly hangs?: boolean;
-  /** The body comes again and again until the connection is closed. */
-  readonly isEndless?: boolean;
-}
-
-/** A fixture page by what it answers. */
-export type FixturePage = (request: FixtureRequest) => FixtureAnswer;
-
-/** A whole HTML page around a body. */
-export const html = (body: string, head = ""): FixtureAnswer => ({
-  headers: { "content-type": "text/html; charset=utf-8" },
-  body: `<!doctype html><html lang="en"><head><title>Fixture</title><meta name="viewport" content="width=device-width">${head}</head><body>${body}</body></html>`,
-});
-
-/** An answer in any media type. */
-export const text = (contentType: string, body: string, headers = {}): FixtureAnswer => ({
-  headers: { "content-type": contentType, ...headers },
-  body,
-});
-
-/** Words enough that no page looks like an empty shell. */
-export const story =
-  "<p>The lighthouse keeper counted the ships that passed in the night and wrote them into a book.</p>";
-
-/** A script element. */
-export const script = (source: string) => `<script>${source}</script>`;
+import { charsetPages } from "./charset-pages.ts";
+import { html, script, story, text, type FixturePage } from "./fixture-page.ts";
+import { openedPages } from "./opened-pages.ts";
 
 /** Pages that only a real browser reads right, by path. */
 export const browserPages: Readonly<Record<string, FixturePage>> = {
+  ...charsetPages,
+  ...openedPages,
   "/static": () =>
     html(`<h1>Static</h1>${story}<noscript><p>Please turn on scripts.</p></noscript><img src="/pixel.png?static">`),
 
@@ -287,55 +252,6 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
     ),
   "/very-tall": () => html(`<div style="height:40000px;background:linear-gradient(red,blue)"></div>`),
 
-  "/undeclared-utf8": () => text("text/html", strangeWords),
-  "/misdeclared-utf8": () => text("text/html; charset=iso-8859-1", strangeWords),
-  "/declared-within": () => ({
-    headers: { "content-type": "text/html" },
-    body: Buffer.from(
-      `<!doctype html><meta charset="windows-1252"><p>Z\u00fcrich</p><a href="?q=\u00fc">q</a>`,
-      "latin1",
-    ),
-  }),
-  "/lost-letters": () => ({
-    headers: { "content-type": "text/html; charset=utf-8" },
-    body: Buffer.from(
-      `<!doctype html><p>Z\u00fcrich, K\u00f6ln, L\u00fcbeck, M\u00fcnchen, T\u00fcbingen</p>`,
-      "latin1",
-    ),
-  }),
-
-  "/gate": ({ headers: { cookie = "" } }) =>
-    cookie.includes("seen=1")
-      ? html(`<h1>The real page</h1>${story}`)
-      : html(`<p>One moment.</p>${script(`document.cookie = "seen=1"; location.reload();`)}`),
-  "/handover": () =>
-    html(
-      `<p>The sign-in goes on.</p><form action="/results"><input type="hidden" name="q" value="lamps"></form>${script(
-        "document.forms[0].submit();",
-      )}`,
-    ),
-  "/saved-files": () =>
-    html(
-      `<h1>Export</h1>${story}<a id="data" download="lamps.csv" href="data:text/csv,lamp,price%0AKettle,12%0A">data</a>
-      <button id="blob">blob</button><button id="zip">zip</button>${script(`
-        const save = (id, name, parts) => document.getElementById(id).addEventListener("click", () => {
-          const link = document.createElement("a");
-          link.href = URL.createObjectURL(new Blob(parts));
-          link.download = name;
-          link.click();
-          URL.revokeObjectURL(link.href);
-        });
-        save("blob", "lamps.csv", ["lamp,price\\nKettle,12\\n"]);
-        save("zip", "lamps.zip", ["PK"]);`)}`,
-    ),
-  "/opened-dialogs": () =>
-    html(
-      `<main><h1>Jane Doe</h1>${story.repeat(3)}<button id="contact" onclick="d.showModal()">Contact</button>
-      <button id="details" onclick="m.hidden = false">Details</button></main>
-      <dialog id="d"><h2>Contact</h2><p>Call Jane at extension 4711, second floor.</p></dialog>
-      <div id="m" hidden role="dialog" aria-modal="true"><h2>Details</h2><p>The part ships from Rotterdam in a week.</p></div>
-      <div role="dialog"><p>Subscribe to our letters, which come every Friday.</p></div>`,
-    ),
   "/broken-frame": () => html(`${story}<iframe src="/inner"></iframe><iframe src="/gone"></iframe>`),
 
   "/json": () => text("application/json", `{"answer":42}`),
@@ -376,8 +292,6 @@ export const browserPages: Readonly<Record<string, FixturePage>> = {
   "/tracking-pixel.gif": () => ({ headers: { "content-type": "image/png" }, body: onePixel }),
   "/pagead/js/adsbygoogle.js": () => text("text/javascript", "window.ads = true;"),
 };
-
-const strangeWords = `<!doctype html><title>Z\u00fcrich \u6771\u4eac</title><h1>Z\u00fcrich \u6771\u4eac \u2013 \u041f\u0440\u0438\u0432\u0435\u0442</h1><p>A lighthouse.</p>`;
 
 const onePixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -50,6 +50,13 @@ export function isNamedByAddress({ page, requestedUrl }: Pick<VerdictFacts, "pag
   return page.headings.map(plain).some((head) => words.every((word) => head.includes(word)));
 }
 
+/** True if a text, the path aside, has every word of the last part of an address that has several. */
+export function hasWordsOfAddress(text: string, url: string): boolean {
+  const words = lastWordsOf(url);
+  const said = plain(text.replaceAll(pathOf(url), " "));
+  return words.length >= fewestWords && words.every((word) => said.includes(word));
+}
+
 /** The number of words in the last part of an address. */
 export const namingWords = (url: string): number => lastWordsOf(url).length;
 

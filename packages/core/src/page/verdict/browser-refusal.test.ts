@@ -14,6 +14,7 @@ test.each([
   "<title>Ilanga</title><h1>Isiphequluli sakho sidala</h1><p>Ukuze ubone lesi sibani, sebenzisa enye yalezi:</p><ul><li>Chrome 109</li><li>Firefox 102</li><li>Safari 15</li></ul>",
   "<title>Fenerci</title><h2>Bunu göremiyorsun</h2><p>Feneri çizmek için Chrome, Firefox, Edge ya da Safari'nin son sürümü gerekiyor.</p>",
   '<title>Lamplight</title><div class="old"><h2>We would love to show you this</h2><p>Lamplight draws with something yours has not learned yet. Chrome, Edge, Firefox and Safari all know it.</p><a href="https://www.google.com/chrome/">Chrome</a> <a href="https://www.mozilla.org/firefox/new/">Firefox</a> <a href="https://www.microsoft.com/edge">Edge</a></div>',
+  "<title>Ilanga</title><h1>Isiphequluli sakho sidala</h1><p>Ukuze ubone lesi sibani, sebenzisa enye yalezi:</p><ul><li><a href=#>Chrome</a></li><li><a href=#>Firefox</a></li><li><a href=#>Edge</a></li><li><a href=#>Safari</a></li></ul>",
   `${menu}<main><h1>Vaš preglednik nije podržan</h1><p>Otvorite stranicu u jednom od ovih:</p><p>Google Chrome, Mozilla Firefox, Opera</p></main>`,
   `${menu}<main><h1>Браузърът ви не се поддържа</h1><p>Опитайте с Chrome, Firefox или Edge.</p></main>`,
   '<title>Kaart</title><p>Se kaart joonistatakse uuema masinaga kui sinu oma. Sobivad Chrome, Firefox, Opera.</p><p><a href="https://browsehappy.com/">Vaata siit</a></p>',

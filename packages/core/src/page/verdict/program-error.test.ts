@@ -113,6 +113,11 @@ describe("what a program shows when it fails", () => {
       "/debugging",
       '<h1>Debugging applications</h1><p>While you write one, a failure shows a page with the title "Action Controller: Exception caught", an extracted source and Rails.root.</p>',
     ],
+    [
+      "a question about one",
+      "/q/118204/fatal-error-allowed-memory-size",
+      "<title>Fatal error: Allowed memory size of 134217728 bytes exhausted</title><h1>Fatal error: Allowed memory size of 134217728 bytes exhausted</h1><p>Der Bericht bricht ab:</p><pre>Fatal error: Allowed memory size of 134217728 bytes exhausted (tried to allocate 20480 bytes) in /srv/lamp.php on line 412</pre><h2>2 Antworten</h2><p>Zeile für Zeile schreiben.</p>",
+    ],
     ["data", "/api/4", '<pre>{"message":"Not found in any of our books, but we know who may have it."}</pre>'],
     ["data about itself", "/api/5", '<pre>{"detail":"Brass, 35 cm"}</pre>'],
     [

@@ -1,4 +1,4 @@
-import { isNamedByAddress } from "./address-words.ts";
+import { hasWordsOfAddress, isNamedByAddress } from "./address-words.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { maxTextLength, type PageSurvey } from "./page-survey.ts";
 import { sizeOf, unquoted } from "./speech.ts";
@@ -67,8 +67,9 @@ function lastWordsOf(facts: VerdictFacts): string | undefined {
 
 /** True for an address that has the name of the failure: the page is about it. */
 function isAskedFor(failure: string, requestedUrl: string): boolean {
-  const [name] = /[a-z]{3,}(?:error|exception)(?![a-z])/.exec(failure.slice(0, maxNameLength)) ?? [];
-  return name !== undefined && pathOf(requestedUrl).includes(name);
+  const beginning = failure.slice(0, maxNameLength);
+  const [name] = /[a-z]{3,}(?:error|exception)(?![a-z])/.exec(beginning) ?? [];
+  return (name !== undefined && pathOf(requestedUrl).includes(name)) || hasWordsOfAddress(beginning, requestedUrl);
 }
 
 /** Mark of the page that WordPress shows where it fails, in any language. */
