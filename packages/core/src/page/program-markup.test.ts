@@ -337,7 +337,6 @@ test.each<[program: string, html: string, markdown: string]>([
     '<p><a href="/cdn-cgi/l/email-protection" class="__cf_email__" data-cfemail="54393114357a312c3539243831">[email&#160;protected]</a>, <a href="/cdn-cgi/l/email-protection#1f66706a5f7e317a677e726f737a">write to us</a>, <a href="/cdn-cgi/l/email-protection#zz">x</a>, <span class="__cf_email__" data-cfemail="5400">[email&#160;protected]</span></p>',
     "<me@a.example>, [write to us](mailto:you@a.example), [x](https://site.example/cdn-cgi/l/email-protection#zz), [email protected]",
   ],
-  ["links to the page itself", '<p><a href="">here</a></p>', "[here](https://site.example/page)"],
   ["links that only a script follows", '<p><a href="" onclick="go()">#tag</a></p>', "#tag"],
   [
     "LaTeXML: marks of items, numbers of lines",

@@ -14,8 +14,7 @@ function isExecutable(reference: string): boolean {
 export function linkTarget(anchor: Element, context: Context): string | undefined {
   const reference = anchor.attribs["href"]?.trim();
   if (reference === undefined || isExecutable(reference)) return undefined;
-  // Without anything else, it leads to the page itself; with more, a script is meant to follow it.
-  if (reference === "" && Object.keys(anchor.attribs).length > 1) return undefined;
+  if (reference === "") return Object.keys(anchor.attribs).length === 1 ? "" : undefined;
   return resolve(reference, context.baseUrl);
 }
 
