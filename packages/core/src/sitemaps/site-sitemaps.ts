@@ -18,8 +18,8 @@ export interface SiteSitemap extends ReadSitemap {
 
 /**
  * Reads the sitemaps of a site: those that robots.txt names, those that the start page links to, those in the usual places,
- * and the parent domain's (contract §4.3). If none of them lists a page, less usual places are asked one after the other,
- * until one does, or the host fails. Of all these only named ones are missed with a warning. See {@link readSitemaps}.
+ * and the parent domain's (contract §4.3). If the site names none and none of these lists a page, less usual places are asked
+ * one after the other, until one does, or the host fails. Of all these only named ones are missed with a warning. See {@link readSitemaps}.
  */
 export async function* readSiteSitemaps(
   { start, namedInRobots, linkedOnStart }: MappedSite,
@@ -27,7 +27,9 @@ export async function* readSiteSitemaps(
 ): AsyncGenerator<SiteSitemap, void, undefined> {
   const { named, usual, parent, unusual } = sitemapLocations(start, namedInRobots);
   const known = [...named, ...linkedOnStart, ...usual];
-  const further = unusual.filter((url) => !known.includes(url));
+  // A site that names its sitemaps has no others.
+  const namesNone = named.length + linkedOnStart.length === 0;
+  const further = namesNone ? unusual.filter((url) => !known.includes(url)) : [];
   const guesses = new Set([...linkedOnStart, ...usual, ...parent, ...further].filter((url) => !named.includes(url)));
   const { open, hasFailed } = noteFailures(reading.open);
   let isListing = false;
