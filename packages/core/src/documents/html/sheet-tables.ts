@@ -22,7 +22,7 @@ export function sheetTables(
   cells: readonly (readonly TableCell[])[],
   areas: readonly TableArea[] = [],
 ): { html: string; warnings: readonly string[] } {
-  const { rows: filled, beyond, rowsBeyond } = filledRows(cells);
+  const { rows: filled, beyond } = filledRows(cells);
   const { declared, others } = carve(filled, areas.slice(0, maxAreas));
   const blocks = [...sheetBlocks(others)];
   for (const rows of declared) {
@@ -37,9 +37,9 @@ export function sheetTables(
       : [
           `${beyond} ${beyond === 1 ? "cell is" : "cells are"} left out: there are more than ${maxCharacters.toLocaleString("en")} characters.`,
         ];
-  const parts = blocks.map((block, index) => {
+  const parts = blocks.map((block) => {
     if (block.kind === "lines") return linesHtml(block);
-    const table = htmlTable(block.rows.map(denseRow), left, index === blocks.length - 1 ? rowsBeyond : 0);
+    const table = htmlTable(block.rows.map(denseRow), left);
     left -= table.cells;
     warnings.push(...table.warnings);
     return table.html;
@@ -47,26 +47,20 @@ export function sheetTables(
   return { html: parts.join(""), warnings };
 }
 
-/** The rows that are not empty, and the numbers of cells and of whole rows beyond the last character that is shown. */
-function filledRows(cells: readonly (readonly TableCell[])[]): {
-  rows: readonly SheetRow[];
-  beyond: number;
-  rowsBeyond: number;
-} {
-  let [left, beyond, rowsBeyond] = [maxCharacters, 0, 0];
+/** The rows that are not empty, and the number of cells beyond the last character that is shown. */
+function filledRows(cells: readonly (readonly TableCell[])[]): { rows: readonly SheetRow[]; beyond: number } {
+  let [left, beyond] = [maxCharacters, 0];
   const rows = cells.flatMap((row, index) => {
     const filled: (readonly [number, TableCell])[] = [];
-    const before = beyond;
     row.forEach((cell, column) => {
       const { length } = textOfCell(cell);
       left -= length;
       if (length > 0 && left >= 0) filled.push([column, cell]);
       else if (length > 0) beyond += 1;
     });
-    if (filled.length === 0 && beyond > before) rowsBeyond += 1;
     return filled.length === 0 ? [] : [{ index, cells: filled }];
   });
-  return { rows, beyond, rowsBeyond };
+  return { rows, beyond };
 }
 
 /** Takes the declared tables out of the rows. */

@@ -16,10 +16,9 @@ export interface HtmlTable {
 
 /**
  * Rows of cells as an HTML table. The first row is the header. Columns and rows that are empty throughout are left out,
- * short rows are filled up, line breaks in cells are kept. Cells beyond `most` are left out and named in `warnings`, which also
- * count the rows that are `missing` at the end.
+ * short rows are filled up, line breaks in cells are kept. Cells beyond `most` are left out and named in `warnings`.
  */
-export function htmlTable(rows: readonly (readonly TableCell[])[], most = maxCells, missing = 0): HtmlTable {
+export function htmlTable(rows: readonly (readonly TableCell[])[], most = maxCells): HtmlTable {
   const filled = rows.filter((row) => row.some((cell) => textOfCell(cell) !== ""));
   const used = usedColumns(filled);
   const columns = used.slice(0, maxColumns);
@@ -28,8 +27,7 @@ export function htmlTable(rows: readonly (readonly TableCell[])[], most = maxCel
   const [header, ...body] = shown.map((row) => columns.map((column) => row[column] ?? ""));
   if (header === undefined) return { html: "", cells: 0, warnings: ["The table is empty."] };
   const warnings: string[] = [];
-  const all = filled.length + missing;
-  if (shown.length < all) warnings.push(`Only the first ${shown.length} of ${all} rows are shown.`);
+  if (shown.length < filled.length) warnings.push(`Only the first ${shown.length} of ${filled.length} rows are shown.`);
   if (columns.length < used.length)
     warnings.push(`Only the first ${columns.length} of ${used.length} columns are shown.`);
   const head = `<thead><tr>${header.map((cell) => `<th>${cellHtml(cell)}</th>`).join("")}</tr></thead>`;
