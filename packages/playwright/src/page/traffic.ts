@@ -266,7 +266,8 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   if (isMarkup(contentType) && !isDownload) {
     state.document = { ...received, body: undefined, leavesBlank: false };
     const isDeclared = contentType.trim() === "" || headerCharset(contentType) === "utf-8";
-    if (!isDeclared) return await passOnReadable(state, event, state.document);
+    // Of an answer without a length, interception shows neither a beginning that has come nor a missing end.
+    if (!isDeclared && header("content-length") !== "") return await passOnReadable(state, event, state.document);
     return void (await session.send("Fetch.continueResponse", { requestId }));
   }
   if (isDownload && !isFirst && !isReadable(contentType)) {
@@ -296,7 +297,8 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
 
 /**
  * Hands a document to the browser with the charset that its bytes tell. A browser believes what is declared, and takes an
- * undeclared document for anything but UTF-8. One that is declared as UTF-8, as nearly all are, is passed on as it comes.
+ * undeclared document for anything but UTF-8. One that is declared as UTF-8, as nearly all are, or has no length, is passed on as
+ * it comes.
  */
 async function passOnReadable(state: State, event: PausedRequest, document: MainDocument): Promise<void> {
   const { session, rules } = state;
