@@ -1,7 +1,7 @@
 import { sendableHeaders, type Capture } from "@garner/core";
 import { unlessEnded } from "../browser/unless-ended.ts";
 import { performActions } from "../actions/perform.ts";
-import { brokenOff } from "../page/answer-body.ts";
+import { brokenOff, stillComing } from "../page/answer-body.ts";
 import { isWatchingPlaces, observe, touch } from "../page/activity.ts";
 import { watchDownloads, type DownloadedFile } from "../page/downloads.ts";
 import { loadLazyContent } from "../page/lazy-content.ts";
@@ -104,7 +104,7 @@ async function cutOf({ requests, traffic, world }: OpenPage): Promise<string | u
   const taken = traffic.mainDocument()?.cut;
   if (taken !== undefined) return taken;
   const isComing = requests.isComing() && (await observe(world))?.ready === "loading";
-  return isComing ? "was still coming when it was read" : undefined;
+  return isComing ? stillComing : undefined;
 }
 
 /** Longest part of an address in a warning. */

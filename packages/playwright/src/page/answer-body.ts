@@ -3,6 +3,15 @@ import type { Clock } from "@garner/core";
 
 const partBytes = 512 * 1024;
 
+/** Reads on in an answer. */
+async function readPart(
+  session: CDPSession,
+  handle: string,
+): Promise<{ readonly part: Buffer; readonly eof: boolean }> {
+  const { data, base64Encoded = false, eof } = await session.send("IO.read", { handle, size: partBytes });
+  return { part: Buffer.from(data, base64Encoded ? "base64" : "utf8"), eof };
+}
+
 /** Takes the bytes of an answer that is held up, decompressed; undefined if there are more than `maxBytes`. */
 export async function takeBody(
   session: CDPSession,
@@ -12,8 +21,7 @@ export async function takeBody(
   const { stream: handle } = await session.send("Fetch.takeResponseBodyAsStream", { requestId });
   const parts: Buffer[] = [];
   for (let bytes = 0; bytes <= maxBytes;) {
-    const { data, base64Encoded = false, eof } = await session.send("IO.read", { handle, size: partBytes });
-    const part = Buffer.from(data, base64Encoded ? "base64" : "utf8");
+    const { part, eof } = await readPart(session, handle);
     parts.push(part);
     bytes += part.length;
     if (eof && bytes <= maxBytes) return new Uint8Array(Buffer.concat(parts));
@@ -47,23 +55,21 @@ export async function takeBodyInTime(
 ): Promise<TakenBody | undefined> {
   const { stream: handle } = await session.send("Fetch.takeResponseBodyAsStream", { requestId });
   const ended = new AbortController();
-  const late = clock.sleep(longestMs, ended.signal).then(() => "was still coming when it was read" as const);
+  const late = clock.sleep(longestMs, ended.signal).then(() => stillComing);
   late.catch(() => undefined); // all of it came
   const parts: Buffer[] = [];
   let cut: string | undefined;
   try {
     for (let bytes = 0; ;) {
-      const read = session.send("IO.read", { handle, size: partBytes }).catch(() => brokenOff);
-      const part = await Promise.race([read, late]);
-      if (typeof part === "string") {
-        cut = part;
+      const read = await Promise.race([readPart(session, handle).catch(() => brokenOff), late]);
+      if (typeof read === "string") {
+        cut = read;
         break;
       }
-      const taken = Buffer.from(part.data, part.base64Encoded === true ? "base64" : "utf8");
-      parts.push(taken);
-      bytes += taken.length;
+      parts.push(read.part);
+      bytes += read.part.length;
       if (bytes > maxBytes) return undefined;
-      if (part.eof) break;
+      if (read.eof) break;
     }
     return { bytes: new Uint8Array(Buffer.concat(parts)), cut };
   } finally {
@@ -72,7 +78,9 @@ export async function takeBodyInTime(
   }
 }
 
-/** What kept the end of an answer away. */
+/** What kept the end of an answer away: there was no more time. */
+export const stillComing = "was still coming when it was read";
+/** The same: its connection, or its encoding. */
 export const brokenOff = "broke off, or could not be decoded, before all of it had come";
 
 /** The text of a document as its server sent it; undefined if the browser has not kept it. */

@@ -1,6 +1,6 @@
 import type { CDPSession } from "playwright-core";
 import { decodeText, EngineError, headerCharset, isPrivateAnswer, pageTooLarge, type Clock } from "@garner/core";
-import { brokenOff, servedText, takeBody, takeBodyInTime } from "./answer-body.ts";
+import { brokenOff, servedText, stillComing, takeBody, takeBodyInTime } from "./answer-body.ts";
 import { nowhere } from "./departures.ts";
 import { isMarkup, isReadable, isShown, isStream, shownAs } from "./media-types.ts";
 
@@ -93,6 +93,7 @@ export async function watchTraffic(session: CDPSession, pageUrl: string, rules: 
     lastAddress: pageUrl,
     redirects: new Set(),
     errorFrames: new Set(),
+    slow: new Set(),
   };
   session.on("Fetch.authRequired", (event) => answerChallenge(state, event));
   session.on("Fetch.requestPaused", (event: PausedRequest) => {
@@ -127,6 +128,8 @@ interface State {
   readonly redirects: Set<string>;
   /** Frames whose newest document came with an error status. */
   readonly errorFrames: Set<string>;
+  /** Addresses of documents that were still coming when there was no more time to hold them up. */
+  readonly slow: Set<string>;
 }
 
 /**
@@ -266,8 +269,7 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
   if (isMarkup(contentType) && !isDownload) {
     state.document = { ...received, body: undefined, leavesBlank: false };
     const isDeclared = contentType.trim() === "" || headerCharset(contentType) === "utf-8";
-    // Of an answer without a length, interception shows neither a beginning that has come nor a missing end.
-    if (!isDeclared && header("content-length") !== "") return await passOnReadable(state, event, state.document);
+    if (!isDeclared && !state.slow.has(event.request.url)) return await passOnReadable(state, event, state.document);
     return void (await session.send("Fetch.continueResponse", { requestId }));
   }
   if (isDownload && !isFirst && !isReadable(contentType)) {
@@ -297,8 +299,7 @@ async function readAnswer(state: State, event: PausedRequest): Promise<void> {
 
 /**
  * Hands a document to the browser with the charset that its bytes tell. A browser believes what is declared, and takes an
- * undeclared document for anything but UTF-8. One that is declared as UTF-8, as nearly all are, or has no length, is passed on as
- * it comes.
+ * undeclared document for anything but UTF-8. One that is declared as UTF-8, as nearly all are, is passed on as it comes.
  */
 async function passOnReadable(state: State, event: PausedRequest, document: MainDocument): Promise<void> {
   const { session, rules } = state;
@@ -308,6 +309,13 @@ async function passOnReadable(state: State, event: PausedRequest, document: Main
   if (taken === undefined) return await refuse(state, requestId, pageTooLarge(maxBytes));
   const { bytes: body } = taken;
   const cut = taken.cut ?? (isShort(responseHeaders, body) ? brokenOff : undefined);
+  if (cut === stillComing) {
+    // Interception shows the browser nothing before the end. Asked for again, the document is passed on as it comes.
+    state.slow.add(document.url);
+    const responseHeaders = [{ name: "location", value: document.url }];
+    const redirect = { requestId, responseCode: 307, responseHeaders, body: "" };
+    return void (await session.send("Fetch.fulfillRequest", redirect));
+  }
   if (cut !== undefined && body.length === 0)
     return void (await session.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" }));
   state.document = { ...document, cut };
