@@ -11,10 +11,10 @@ const maxParts = 20;
 
 /**
  * Takes the parts that actions have opened out of a page, so that none is taken for something that lies over it: a caller who
- * opened a dialog wants its text. The function that is returned puts them behind what is left of the page.
+ * opened a dialog wants its text. The function that is returned puts them behind what is left of the page. `html` is its source.
  */
-export function takeOpenedParts(document: Document): () => void {
-  const parts = outermostOpened(document).slice(0, maxParts);
+export function takeOpenedParts(document: Document, html: string): () => void {
+  const parts = html.includes(openedMark) ? outermostOpened(document).slice(0, maxParts) : [];
   removeNodes(new Set(parts));
   return () => {
     const body = bodyOf(document);

@@ -7,8 +7,12 @@ import { loadingWording } from "./verdict/wording.ts";
 /** Longest text of a place that says it is waiting. */
 const maxCharacters = 60;
 
+/** What the source of a page has if any of its places declares itself unfinished; most pages need no walk to tell. */
+const sourceOfMarks = /aria-busy|progressbar|skeleton/i;
+
 /** Removes places that declare themselves unfinished and hold nothing but a word of waiting, such as "Loading reviews…". */
-export function removePlaceholders(document: Document): void {
+export function removePlaceholders(document: Document, html: string): void {
+  if (!sourceOfMarks.test(html)) return;
   const gone = new Set<Element>();
   collect(document, gone);
   removeNodes(gone);

@@ -1,3 +1,5 @@
+import { dateNames } from "../text/date-names.ts";
+
 /** Languages whose dates are read; the platform knows their words. */
 const languages =
   "en de es fr it pt nl sv da nb fi pl cs sk hu ro el tr ru uk he ar hi id vi th ko ja zh zh-Hant".split(" ");
@@ -87,22 +89,12 @@ function gatherPhrases(): DateWords["phrases"] {
 }
 
 function gatherMonths(): DateWords["months"] {
+  const inDigits = languages.map((language) => `${language}-u-nu-latn-ca-gregory`);
+  const firsts = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1));
   const months = new Map<string, number>();
-  for (const language of languages)
-    for (const style of ["long", "short"] as const) {
-      const format = new Intl.DateTimeFormat(`${language}-u-nu-latn-ca-gregory`, {
-        month: style,
-        day: "numeric",
-        timeZone: "UTC",
-      });
-      for (let month = 1; month <= 12; month += 1) {
-        const parts = format.formatToParts(Date.UTC(2026, month - 1, 1));
-        const name = parts
-          .find(({ type }) => type === "month")
-          ?.value.toLowerCase()
-          .match(/\p{L}[\p{L}\p{M}]*/u)?.[0];
-        if (name !== undefined && name.length > 1 && !months.has(name)) months.set(name, month);
-      }
-    }
+  for (const { name, place } of dateNames(inDigits, "month", firsts)) {
+    const [word = ""] = name.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/u) ?? [];
+    if (word.length > 1 && !months.has(word)) months.set(word, place + 1);
+  }
   return months;
 }

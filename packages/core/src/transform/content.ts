@@ -64,11 +64,11 @@ export function* htmlContent(html: string, capture: Capture, options: HtmlOption
   yield;
   placeLateParts(document, elements);
   const facts = factsOf(document, capture, metadata);
-  removePlaceholders(document);
+  removePlaceholders(document, bounded.html);
   yield;
   const invisible = yield* showAsSeen(document, elements, bounded.html);
   const included = options.includeTags.length === 0 ? 0 : keepTags(document, options.includeTags);
-  const mainContent = yield* selectContent(document, capture.url, options);
+  const mainContent = yield* selectContent(document, { url: capture.url, html: bounded.html }, options);
   yield;
   const rescue = mainContent === undefined ? undefined : rescueText(document, metadata.jsonLd ?? []);
   revealAddresses(document, bounded.html);
@@ -182,12 +182,12 @@ export function* markdownContent(
 
 function* selectContent(
   document: Document,
-  url: string,
+  { url, html }: { readonly url: string; readonly html: string },
   options: TransformOptions,
 ): Steps<BoilerplateOutcome | undefined> {
   if (options.excludeTags.length > 0) dropTags(document, options.excludeTags);
   if (!options.onlyMainContent || options.includeTags.length > 0) return undefined;
-  const putBack = takeOpenedParts(document);
+  const putBack = takeOpenedParts(document, html);
   const outcome = yield* keepMainContent(document, { url, explain: options.explain });
   putBack();
   return outcome;

@@ -1,3 +1,4 @@
+import { dateNames } from "../../../text/date-names.ts";
 import { singleSpaced } from "../../../text/single-spaced.ts";
 
 const relativeTime =
@@ -71,13 +72,9 @@ function dateInWords(): RegExp {
 }
 
 function namesOf(part: "month" | "weekday", times: readonly number[]): string {
-  const names = languages.flatMap((language) =>
-    (["long", "short"] as const).flatMap((length) => {
-      const format = new Intl.DateTimeFormat(language, { day: "numeric", [part]: length, timeZone: "UTC" });
-      return times.flatMap((time) => format.formatToParts(time).filter(({ type }) => type === part));
-    }),
-  );
   // Some languages write months as numbers.
-  const words = names.map(({ value }) => value.replace(/\.$/, "")).filter((name) => /^\p{L}{2,}$/u.test(name));
+  const words = dateNames(languages, part, times)
+    .map(({ name }) => name.replace(/\.$/, ""))
+    .filter((name) => /^\p{L}{2,}$/u.test(name));
   return [...new Set(words)].toSorted((one, other) => other.length - one.length).join("|");
 }

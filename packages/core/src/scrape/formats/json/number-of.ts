@@ -1,3 +1,5 @@
+import { recentlyUsed } from "../../../collections/recently-used.ts";
+
 /** Longer texts say more than a number. */
 const longestText = 60;
 
@@ -30,10 +32,17 @@ export function numberOf(text: string, language: string | undefined): number | u
 
 const sample = 1_234_567;
 
+/** This thread's memory of {@link groupsByComma}: a table of numbers asks for each, and a format is slow to make. */
+const grouping = recentlyUsed<boolean>({ maxSize: 50 });
+
 /** True for languages that write 1,234,567. A page that does not name its language is taken for English. */
 function groupsByComma(language = "en"): boolean {
-  const [known] = knownLanguage(language);
-  return known !== undefined && new Intl.NumberFormat(known).format(sample).includes(",");
+  const known = grouping.get(language);
+  if (known !== undefined) return known;
+  const [locale] = knownLanguage(language);
+  const isComma = locale !== undefined && new Intl.NumberFormat(locale).format(sample).includes(",");
+  grouping.set(language, isComma);
+  return isComma;
 }
 
 /** Pages write `en_US`, and words that are no language at all. */
