@@ -35,7 +35,7 @@ interface Taking extends JobShelf {
  * again: a job is listed once all of it is here, and data that is here already stays as it is.
  */
 export async function takeOver(copy: StoreCopy, taking: Taking): Promise<TakenOver> {
-  const { deliveries, pageIndex, scrapes, now, ...shelf } = taking;
+  const { deliveries, pageIndex, scrapes, queue, now, ...shelf } = taking;
   const { client, prefix, ask } = shelf.connection;
   for (const { team, startDate, apiKey, credits } of copy.usage) {
     await ask(() => client.hsetnx(`${prefix}:{ledger}:usage:${team}`, `${startDate} ${apiKey}`, credits));
@@ -58,6 +58,8 @@ export async function takeOver(copy: StoreCopy, taking: Taking): Promise<TakenOv
   for (const { jobId, sequence } of copy.positions) await deliveries.advance(jobId, sequence);
   const taken = { jobs: 0, keptJobs: 0 };
   for (const job of copy.jobs) taken[(await takeJob(job, taking)) ? "jobs" : "keptJobs"] += 1;
+  // Webhooks wait in the outboxes of their jobs.
+  for (const task of copy.tasks) if (task.type === "visit") await queue.push([task]);
   return taken;
 }
 

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { createEngine } from "@garner/core";
+import { sqlite } from "@garner/sqlite";
 import { startCrawlSite, startRedisServer, startWebhookReceiver, treeOfPages } from "@garner/testkit/site";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
@@ -134,6 +136,32 @@ test(
     expect((await ask(`${after.url}/v2/search`, search)).body).toEqual(found.body);
   },
 );
+
+test("a page that was kept and not charged for yet is charged for after the move", { timeout: 90_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "garner-move-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await using redis = await startRedisServer();
+  await using site = await startCrawlSite({ "/one": {} });
+  const id = await (async () => {
+    await using stores = sqlite({ file: join(folder, "garner.sqlite") });
+    const ledger = {
+      ...stores.ledger,
+      charge: async () => Promise.reject(new Error("It is ended before it charges.")),
+    };
+    const policy = { allowPrivateNetworks: true } as const;
+    await using engine = createEngine({ policy, stores: { ...stores, ledger } });
+    const job = await engine.jobs.startBatchScrape({ urls: [`${site.origin}/one`] });
+    while ((await engine.jobs.get({ id: job.id })).completed === 0) await sleep(20);
+    return job.id;
+  })();
+
+  await moveToRedis({ DATA_DIR: folder, REDIS_URL: redis.url });
+  const after = await startServerProcess({ variables: { REDIS_URL: redis.url, LOG_LEVEL: "error" } });
+  const get = async (path: string) => (await ask(`${after.url}${path}`)).body;
+  while ((await get(`/v2/batch/scrape/${id}`))["status"] === "scraping") await sleep(20);
+  expect(await get("/v2/team/credit-usage/historical")).toMatchObject({ periods: [{ totalCredits: 1 }] });
+  expect(site.visits("/one")).toBe(1);
+});
 
 test("the command says what it needs, and fails", async () => {
   const program = fileURLToPath(new URL("main.ts", import.meta.url));

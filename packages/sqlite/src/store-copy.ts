@@ -1,4 +1,4 @@
-import type { Decision, Delivery, IndexedPage, JobCopy, JobRowsCopy, StoreCopy } from "@garner/core";
+import type { Decision, Delivery, IndexedPage, JobCopy, JobRowsCopy, StoreCopy, Task } from "@garner/core";
 import { fromJson, type Database } from "./database/database.ts";
 import { toRow, type JobColumns } from "./jobs/job-row.ts";
 import { toEvent, type EventColumns } from "./jobs/job-reader.ts";
@@ -27,6 +27,7 @@ export function storeCopy(database: Database): StoreCopy {
   const all = <Row>(sql: string): Iterable<Row> => database.each<Row>(sql);
   return {
     jobs: jobs(database),
+    tasks: map(all<{ task: string }>("SELECT task FROM tasks ORDER BY number"), ({ task }) => fromJson<Task>(task)),
     deliveries: map(all<{ delivery: string }>("SELECT delivery FROM deliveries ORDER BY number"), ({ delivery }) =>
       fromJson<Delivery>(delivery),
     ),

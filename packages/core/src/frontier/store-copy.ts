@@ -1,5 +1,6 @@
 import type { Delivery } from "../ports/delivery-log.ts";
 import type { IndexedPage } from "../ports/page-index.ts";
+import type { Task } from "../ports/queue.ts";
 import type { KeptScrape } from "../ports/scrape-store.ts";
 import type { Changes, JobRow } from "./rows.ts";
 
@@ -13,11 +14,13 @@ export interface JobCopy {
 }
 
 /**
- * Everything in a store that another store can take over, read while no engine works on it. Tasks are left out, because
- * the next worker makes them anew, and so are captures, because the next request does.
+ * Everything in a store that another store can take over, read while no engine works on it. Captures are left out,
+ * because the next request makes them anew.
  */
 export interface StoreCopy {
   readonly jobs: Iterable<JobCopy>;
+  /** The tasks that were not done. Of a page that is kept, its task may still have to charge. */
+  readonly tasks: Iterable<Task>;
   readonly deliveries: Iterable<Delivery>;
   /** The positions of the webhooks of jobs. */
   readonly positions: Iterable<{ readonly jobId: string; readonly sequence: number }>;
