@@ -25,6 +25,7 @@ test.runIf(existsSync("/proc/self/statm"))(
       // One browser for all of them: a fresh one would hide what the old one has gathered.
       pool: { maxOpenPages: 4, maxPages: 2 * scrapes, maxAgeMs: 86_400_000, keepWarmMs: 600_000 },
     });
+    const others = new Set(descendantsOf(process.pid));
     const family = new Set<number>();
     const capture = async (number: number) => {
       const path = ["/static", "/click", "/shadow", "/json", "/cacheable", "/frames"][number % 6] ?? "/static";
@@ -35,7 +36,7 @@ test.runIf(existsSync("/proc/self/statm"))(
     /** Resident memory of this process and of every process of the browsers, without what they share. */
     const measure = async () => {
       globalThis.gc?.();
-      const pids = descendantsOf(process.pid);
+      const pids = descendantsOf(process.pid).filter((pid) => !others.has(pid));
       for (const pid of pids) family.add(pid);
       return { own: (await residentBytes([process.pid])) ?? 0, browsers: (await residentBytes(pids)) ?? 0 };
     };
