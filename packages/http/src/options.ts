@@ -29,7 +29,10 @@ export interface HandlerOptions {
   readonly maxLargeBodies?: number | undefined;
   /** Answers over 256 KiB that may be on their way at once; 64 when not given. */
   readonly maxLargeAnswers?: number | undefined;
-  /** Fires when the server shuts down: event streams end, and their clients come back with `Last-Event-ID`. */
+  /**
+   * Fires when the server shuts down: event streams end, and their clients come back with `Last-Event-ID`; watchers are sent
+   * away, and ask for the status.
+   */
   readonly closing?: AbortSignal | undefined;
   /** Called once per request, when its answer is known. A failure of it is a process warning, and the answer is sent. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
@@ -73,6 +76,7 @@ export interface WebSocketOptions extends Pick<
   | "allowedHosts"
   | "allowedOrigins"
   | "maxLargeAnswers"
+  | "closing"
   | "onRequest"
   | "newId"
   | "now"

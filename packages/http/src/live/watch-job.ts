@@ -71,13 +71,16 @@ export async function watchJob(client: WebSocket, job: WatchedJob, watch: Watch)
   );
 }
 
+/** A close reason without news of the job, in JSON as older clients want it. */
+export const noLastWord = "{}";
+
 /** The last word to a watcher, as a frame and, if it fits, as the close reason, which older clients read as JSON. */
 export async function endWatch(client: WebSocket, frame: object, code = 1000): Promise<void> {
   // Watchers leave once they know of the end.
   if (client.readyState !== client.OPEN) return;
   await send(client, frame);
   const reason = JSON.stringify(frame);
-  client.close(code, Buffer.byteLength(reason) <= 120 ? reason : "{}");
+  client.close(code, Buffer.byteLength(reason) <= 120 ? reason : noLastWord);
 }
 
 const closeCodes: Partial<Record<ErrorCode, number>> = { JOB_NOT_FOUND: 1008, UNAUTHORIZED: 3000, FORBIDDEN: 3003 };

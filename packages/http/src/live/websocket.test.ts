@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { createEngine, EngineError, type Engine } from "@garner/core";
 import { startCrawlSite, type CrawlSite } from "@garner/testkit/site";
 import Firecrawl from "firecrawl";
+import FirecrawlOf3 from "firecrawl-3.2";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { noAuthentication, type Authenticate } from "../access/auth.ts";
@@ -45,10 +46,10 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-async function serve(options: WebSocketOptions = {}): Promise<Served> {
+async function serve({ port: wanted = 0, ...options }: WebSocketOptions & { port?: number } = {}): Promise<Served> {
   const authenticate = options.authenticate ?? open;
   const listener = toNodeListener(createHandler(engine, { ...options, authenticate }));
-  const server = createServer((request, response) => void listener(request, response)).listen(0, "127.0.0.1");
+  const server = createServer((request, response) => void listener(request, response)).listen(wanted, "127.0.0.1");
   const sockets = serveWebSockets(server, engine, { ...options, authenticate });
   await once(server, "listening");
   closing.push(() => {
@@ -205,5 +206,49 @@ describe("watchers", () => {
     const { next = "", data = [] } = snapshots[1] ?? {};
     const rest = (await (await fetch(next ?? "")).json()) as { data: unknown[] };
     expect(data.length + rest.data.length).toBe(bigPages.length);
+  });
+
+  test("are sent away when the server shuts down, those that never read, too", async () => {
+    const closing = new AbortController();
+    const { server, port } = await serve({ closing: closing.signal });
+    const id = await startHeldJob();
+    const client = new WebSocket(`ws://127.0.0.1:${port}/v2/batch/scrape/${id}`);
+    const frames: string[] = [];
+    client.on("message", (frame: Buffer) => frames.push((JSON.parse(frame.toString()) as { type: string }).type));
+    await once(client, "message");
+    const deaf = send(port, upgradeHead(`/v2/batch/scrape/${id}`, "localhost"));
+    await once(deaf, "data");
+    deaf.pause();
+    closing.abort();
+    server.close();
+    const [code] = (await once(client, "close")) as [number];
+    expect({ code, frames }).toEqual({ code: 1001, frames: ["catchup"] });
+    await once(server, "close");
+    deaf.destroy();
+    await engine.jobs.cancel({ id });
+  });
+
+  test.each([
+    ["4.42", Firecrawl],
+    ["3.2", FirecrawlOf3],
+  ])("of client %s go on with the server that comes after", async (_version, Client) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await using slow = await startCrawlSite({ "/now": {}, "/later": { held } });
+    const { id } = await engine.jobs.startBatchScrape({ urls: ["/now", "/later"].map((path) => slow.origin + path) });
+    const closing = new AbortController();
+    const { server, port } = await serve({ closing: closing.signal });
+    const client = new Client({ apiKey: "key", apiUrl: `http://127.0.0.1:${port}` });
+    const watcher = client.watcher(id, { kind: "batch", pollInterval: 1 });
+    const ended = new Promise((resolve) => {
+      for (const event of ["done", "error"]) watcher.on(event, (state) => resolve({ event, ...(state as object) }));
+    });
+    const seen = new Promise((resolve) => void watcher.on("document", resolve));
+    void watcher.start();
+    await seen;
+    closing.abort();
+    await new Promise((resolve) => void server.close(resolve));
+    await serve({ port });
+    release();
+    expect(await ended).toMatchObject({ event: "done", status: "completed" });
   });
 });

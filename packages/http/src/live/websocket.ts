@@ -10,17 +10,20 @@ import { errorBody } from "../wire/envelope.ts";
 import { plainPage } from "../wire/job-envelopes.ts";
 import { checkServing, type WebSocketOptions } from "../options.ts";
 import { readHead } from "../node/node-request.ts";
+import { notReady } from "../routes/service-routes.ts";
 import { createPlaces } from "../wire/places.ts";
-import { closeCodeOf, endWatch, watchJob, type WatchedJob } from "./watch-job.ts";
+import { closeCodeOf, endWatch, noLastWord, watchJob, type WatchedJob } from "./watch-job.ts";
 
 /** Watchers need not send anything; their messages are read and forgotten. */
 const maxSentBytes = 4096;
+/** The time that others have to answer before a connection is cut. */
+const graceMs = 1000;
 
 /**
  * Lets clients watch crawls and batches: `GET /v2/crawl/{id}` and `/v2/batch/scrape/{id}` of this server answer
  * upgrades to WebSocket (contract §2.14) with the frames of {@link watchJob}. The API key is the `Authorization` header
- * or the subprotocol. Upgrades of other paths are left to other listeners, and refused when there is none. Disposing
- * closes the connections.
+ * or the subprotocol. Upgrades of other paths are left to other listeners, and refused when there is none. Disposing, and
+ * `closing`, send the watchers away without a last word about the job, so that they go on asking for its status.
  */
 export function serveWebSockets(server: Server, engine: Engine, options: WebSocketOptions = {}): AsyncDisposable {
   checkServing("WebSocketOptions", engine, options);
@@ -36,6 +39,9 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
     handleProtocols: ([first]) => first ?? false,
   });
 
+  const sendAllAway = () => Promise.all([...sockets.clients].map(sendAway));
+  const isClosing = () => options.closing?.aborted === true;
+
   const upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Node has let go of the socket, and an error without a listener would end the process.
     socket.on("error", () => socket.destroy());
@@ -45,6 +51,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       if (found === undefined) return leaveToOthers(server, socket);
       const origin = options.originOf?.(incoming);
       access.check(request, origin);
+      if (isClosing()) throw notReady();
       sockets.handleUpgrade(incoming, socket, head, (client) => {
         endWithoutLife(client, socket, pingEveryMs);
         void serve(client, found, { request, origin });
@@ -73,20 +80,38 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       const hasLeft = client.readyState !== client.OPEN;
       error = hasLeft ? new EngineError("ABORTED", "The watcher left.") : EngineError.from(thrown);
       const last = { type: "error", error: errorBody(error, requestId).error };
-      await endWatch(client, last, closeCodeOf(error.code)).catch(() => client.terminate());
+      // A job outlives the engine that was disposed of.
+      if (error.code === "ENGINE_DISPOSED") await sendAway(client);
+      else await endWatch(client, last, closeCodeOf(error.code)).catch(() => client.terminate());
     }
     const durationMs = now() - startedAt;
     onRequest({ requestId, method: "GET", path, status: error?.status ?? 101, durationMs, team, error });
   }
 
   server.on("upgrade", upgrade);
+  options.closing?.addEventListener("abort", sendAllAway, { once: true });
   return {
     async [Symbol.asyncDispose]() {
       server.off("upgrade", upgrade);
-      for (const client of sockets.clients) client.terminate();
+      options.closing?.removeEventListener("abort", sendAllAway);
+      await sendAllAway();
       sockets.close();
     },
   };
+}
+
+/** The server goes away (RFC 6455, section 7.4.1); to the public SDK, a connection that breaks off is a job that failed. */
+const goingAway = 1001;
+
+/** Closes a watcher's connection in order, within a moment. Never rejects. */
+async function sendAway(client: WebSocket): Promise<void> {
+  if (client.readyState === client.CLOSED) return;
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  client.once("close", resolve);
+  client.close(goingAway, noLastWord);
+  const timer = setTimeout(() => client.terminate(), graceMs);
+  await closed;
+  clearTimeout(timer);
 }
 
 interface Upgrade {
@@ -127,8 +152,6 @@ function readUpgrade(incoming: IncomingMessage): Request {
   if (key !== "" && !headers.has("authorization")) headers.set("authorization", `Bearer ${key}`);
   return new Request(url, { headers });
 }
-
-const graceMs = 1000;
 
 /** Another listener may answer by now or soon; without an answer, a connection would stay open forever. */
 function leaveToOthers(server: Server, socket: Duplex): void {
