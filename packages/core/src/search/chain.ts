@@ -158,13 +158,16 @@ async function ask(provider: SearchProvider, { clock, record, wish, signal, shar
     );
     const found = answer.hits.filter(({ url }) => isAddress(url));
     const fitting = found.filter((hit) => enforce(hit, query, operators));
-    const lost = `Nothing that ${provider.name} found shows by its title, snippet or address that it fits the quotes and operators of the query.`;
+    const hits = fitting.filter((hit) => isWithin(wish.time, hit.date, clock.now()));
+    const unfit = `Nothing that ${provider.name} found shows by its title, snippet or address that it fits the quotes, operators, domains and categories that were asked for.`;
+    const untimely = `\`tbs\`: everything that ${provider.name} found is of another time.`;
     return {
-      hits: fitting.filter((hit) => isWithin(wish.time, hit.date, clock.now())),
+      hits,
       warnings: [
         ...answer.warnings,
         ...unknown,
-        ...(found.length > 0 && fitting.length === 0 ? [lost] : []),
+        ...(found.length > 0 && fitting.length === 0 ? [unfit] : []),
+        ...(fitting.length > 0 && hits.length === 0 ? [untimely] : []),
         ...undatedWarnings(wish.time, fitting, { name: provider.name, now: clock.now() }),
       ],
     };

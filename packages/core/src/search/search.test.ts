@@ -407,6 +407,18 @@ test("results that don't show a phrase are left out with a warning when no other
   expect(await engine.search({ query: '"rate limits"' })).not.toHaveProperty("warning");
 });
 
+test("results that are of no wanted category, or of another time, are left out with a warning that says so", async () => {
+  const { provider } = providerOf([{ url: "https://a.example/1", title: "Rates", date: "2019-05-01" }]);
+  const operators = new Set(["filetype"] as const);
+  await using engine = createEngine({ search: { ...provider, operators } });
+  const noPdf = await engine.search({ query: "rates", categories: ["pdf"] });
+  expect(noPdf).toMatchObject({ results: { web: [] }, warning: expect.stringContaining("no result for web") });
+  const noCode = await engine.search({ query: "rates", categories: ["github"] });
+  expect(noCode).toMatchObject({ results: { web: [] }, warning: expect.stringContaining("domains and categories") });
+  const old = await engine.search({ query: "rates", tbs: "qdr:w" });
+  expect(old).toMatchObject({ results: { web: [] }, warning: expect.stringContaining("of another time") });
+});
+
 test("pages that were scraped are found in plain letters, and by words with their own signs first", async () => {
   const texts = {
     lodz: "Towar w mieście Łódź. Żółw.",

@@ -190,10 +190,12 @@ async function searchSource(source: AskedSource, searching: Searching): Promise<
     filter: source.filter,
     ...audienceOf(source),
   };
-  const { hits, warnings } = await findHits(wish, searching);
+  const { hits, warnings: said } = await findHits(wish, searching);
   const isWanted = ({ url }: SearchHit) =>
     source.type === "images" || categories.length === 0 || categoryOf(url, categories) !== undefined;
   const fitting = hits.filter(isWanted);
+  const lost = `\`categories\`: no result for ${source.type} shows by its address that it is of ${categories.join(" or ")}.`;
+  const warnings = hits.length > 0 && fitting.length === 0 ? [...said, lost] : said;
   const valid = request.ignoreInvalidURLs ? fitting.filter(({ url }) => isScrapable(url, resources)) : fitting;
   const chosen = valid.slice(0, request.limit);
   if (source.type === "images")
