@@ -25,6 +25,7 @@ export function createProgram(terminal: Terminal, end: (exitCode: number) => voi
     .option("--server <url>", "ask a Garner server instead of working here (GARNER_SERVER; its key is GARNER_API_KEY)")
     .exitOverride()
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.tell })
+    .configureHelp({ minWidthToWrap: 20 })
     .showSuggestionAfterError()
     .addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done but for some pages, 130 interrupted.");
   const host: CommandHost = { program, terminal, end };

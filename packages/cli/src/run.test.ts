@@ -143,6 +143,12 @@ test("help says in plain words what a flag does, and which formats there are", a
   expect(output.replaceAll(/\s+/g, " ")).toContain("With commas in between: markdown, links, images, chunks, html,");
 });
 
+test.each(["scrape", "crawl", "search", "serve"])("the help of %s fits a screen of 80 columns", async (command) => {
+  const { code, output } = await garner([command, "--help"]);
+  expect(code).toBe(exitCodes.done);
+  expect(output.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
 test("batch prints a line for each page, names what failed, and shows how far it is", async () => {
   const urls = [`${site.origin}/article`, `${site.origin}/reset`, "not a url"];
   const { code, output, messages } = await garner(["batch", ...urls], { showsProgress: true });

@@ -53,7 +53,7 @@ export function processTerminal(): Terminal {
     print: (chunk) => void process.stdout.write(chunk),
     tell: (chunk) => void process.stderr.write(chunk),
     isInteractive: process.stdout.isTTY,
-    showsProgress: process.stderr.isTTY,
+    showsProgress: process.stderr.isTTY && process.env["TERM"] !== "dumb",
     // A screen may say that it has none.
     columns: () => process.stderr.columns || Infinity,
     readInput: async () => (process.stdin.isTTY ? undefined : await text(process.stdin)),

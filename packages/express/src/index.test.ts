@@ -44,6 +44,24 @@ describe("after body parsers", () => {
     app.use("/api", handler);
   });
   testHttpSurface({ setup, hasBodyParser: true });
+
+  test("that took an upload, the answer says who has it", async () => {
+    await using engine = createEngine();
+    const app = express();
+    app.use(async (request, _response, next) => {
+      // What multer leaves of a request: its fields, and the files elsewhere.
+      for await (const _bytes of request);
+      request.body = { options: "{}" };
+      next();
+    });
+    app.use("/api", garner(engine, { authenticate: quiet }));
+    await using server = await startBareServer(app);
+    const body = new FormData();
+    body.append("file", new File(["# Title"], "a.md"));
+    const answer = await fetch(`${server.origin}/api/v2/parse`, { method: "POST", body });
+    expect(answer.status).toBe(501);
+    expect(await answer.text()).toContain("A parser of uploads read this one before Garner");
+  });
 });
 
 describe("behind a proxy", () => {

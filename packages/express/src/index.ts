@@ -20,7 +20,6 @@ export function garner(engine: Engine, options?: HandlerOptions): RequestHandler
 
 function trustedOrigin(request: Request): string | undefined {
   if (request.app.get("trust proxy") === false) return undefined;
-  // Read only here: Express 4 warns of whoever reads its `host`.
   return `${request.protocol}://${request.host}`;
 }
 

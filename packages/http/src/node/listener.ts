@@ -110,9 +110,18 @@ function bodyOf(
   if (body === undefined || body === null) return null;
   if (typeof body === "string") return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  if (/^application\/x-www-form-urlencoded\b/i.test(headers.get("content-type") ?? "")) return formOf(body);
+  const type = headers.get("content-type") ?? "";
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return formOf(body);
+  if (/^multipart\b/i.test(type)) throw uploadTaken();
   headers.set("content-type", "application/json");
   return JSON.stringify(body);
+}
+
+/** A parser of uploads keeps the files in a place of its own. */
+function uploadTaken(): EngineError {
+  return new EngineError("CAPABILITY_MISSING", "A parser of uploads read this one before Garner: let it run after.", {
+    details: { option: "file" },
+  });
 }
 
 /** A parsed form as it was sent: the values are text again, for the handler to read by its own rules. */

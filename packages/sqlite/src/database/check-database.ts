@@ -102,7 +102,9 @@ function foreign(path: string, detail: string, cause?: unknown): EngineError {
 }
 
 function unwritable(path: string, cause: unknown): EngineError {
-  const { code = "no access" } = cause as NodeJS.ErrnoException;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  // Deno says in words which of its permissions is missing.
+  if (code === undefined) return unusable(`${path} can't be written: ${message}.`, "", cause);
   const isMissing = code === "ENOENT";
   return unusable(
     isMissing ? `There is no folder ${path}.` : `${path} can't be written by this user (${code}).`,

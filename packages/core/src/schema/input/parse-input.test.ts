@@ -59,6 +59,10 @@ describe("what is wrong, in plain words", () => {
       { url, formats: ["attributes"] },
       `\`formats[0]\` must be one of ${formatNames}, not "attributes". Here it is \`{ "type": "attributes", "selectors": [{ "selector": …, "attribute": … }] }\`.`,
     ],
+    [
+      { url, actions: [{ type: "generatePDF" }] },
+      '`actions[0].type` must be one of `wait`, `click`, `write`, `press`, `scroll`, `scrape`, `executeJavascript`, `screenshot`, `pdf`, not "generatePDF". Here it is `{ "type": "pdf" }`.',
+    ],
     [{ url, formats: [{ type: "json", prmpt: "x" }] }, "`formats[0]`: Unknown key `prmpt`. Did you mean `prompt`?"],
     [{ url, formats: [{ type: "json", schema: "x" }] }, '`formats[0].schema` must be an object, not "x".'],
     [

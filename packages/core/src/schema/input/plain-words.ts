@@ -83,6 +83,7 @@ const successors: Readonly<Record<string, string>> = {
   query: '`{ "type": "query", "prompt": … }`',
   attributes: '`{ "type": "attributes", "selectors": [{ "selector": …, "attribute": … }] }`',
   highlights: '`{ "type": "highlights", "query": … }`',
+  generatePDF: '`{ "type": "pdf" }`',
   pageOptions: "fields of the request itself, such as `onlyMainContent`",
   scrapeOptions: "fields of the request itself, such as `formats`",
   crawlerOptions: "fields of the request itself, such as `limit`",
