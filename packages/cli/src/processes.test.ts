@@ -39,13 +39,15 @@ async function start(parameters: readonly string[], says: RegExp): Promise<Start
   const ended = once(child, "close");
   for (const output of [child.stdout, child.stderr]) output.setEncoding("utf8");
   const lines = createInterface({ input: parameters[0] === "serve" ? child.stdout : child.stderr });
+  const heard: string[] = [];
   for await (const line of lines) {
+    heard.push(line);
     const said = says.exec(line);
     if (said === null) continue;
     for (const output of [child.stdout, child.stderr]) output.resume();
     return { child, found: said[1] ?? "", ended };
   }
-  throw new Error(`It ended with ${String(await ended)}.`);
+  throw new Error(`It ended with ${String(await ended)}: ${heard.join(" ")}`);
 }
 
 async function startWorker(...flags: readonly string[]): Promise<Started> {
