@@ -36,7 +36,7 @@ function imageOf(element: Element, { baseUrl, keepsData }: Reading): PageImage |
   if (isData ? !keepsData : source.length > longestAddress) return undefined;
   const url = URL.parse(source, baseUrl);
   if (url === null || !/^(?:https?|data):$/.test(url.protocol)) return undefined;
-  const { alt = "", width, height } = element.attribs;
+  const { alt = element.attribs["aria-label"] ?? "", width, height } = element.attribs;
   return {
     url: isNowhere(url) ? source : url.href,
     alt: singleSpaced(alt),
@@ -48,8 +48,20 @@ function imageOf(element: Element, { baseUrl, keepsData }: Reading): PageImage |
 function sourceOf(element: Element): string | undefined {
   if (element.name === "img") return shownSource(element);
   if (element.name === "video") return element.attribs["poster"]?.trim();
+  if (element.name === "image") return (element.attribs["href"] ?? element.attribs["xlink:href"])?.trim();
   const isButton = element.name === "input" && element.attribs["type"]?.toLowerCase() === "image";
-  return isButton ? element.attribs["src"]?.trim() : undefined;
+  return isButton ? element.attribs["src"]?.trim() : backgroundOf(element);
+}
+
+/** The first picture behind an element, as its own style says (CSS Backgrounds 3, section 2.3). */
+function backgroundOf({ attribs }: Element): string | undefined {
+  for (const declaration of attribs["style"]?.split(";") ?? []) {
+    const [property = "", ...value] = declaration.split(":");
+    if (!/^\s*background(?:-image)?\s*$/i.test(property)) continue;
+    const address = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]*))/i.exec(value.join(":"))?.slice(1).find(Boolean);
+    if (address !== undefined && !/^(?:#|data:)/i.test(address)) return address.trim();
+  }
+  return undefined;
 }
 
 /** A size in pixels (HTML Standard §2.3.4.4); a share of the window says nothing about the picture. */

@@ -80,3 +80,17 @@ test("the description of a picture is one line, however it stands in the page", 
     { url: "https://site.example/boat.jpg", alt: "A red boat" },
   ]);
 });
+
+test("a picture that a style puts behind an element, or a drawing holds, is one of the page's", () => {
+  const page = parse(`
+    <div role="img" aria-label="The harbour" style="color: red; Background-Image: linear-gradient(red, blue), url('/Harbour.jpg')"></div>
+    <i style="background:#fff url(/b.png) no-repeat;mask:url(/mask.svg)"></i>
+    <i style="background: url(data:image/png;base64,AA)"></i><i style="background: url(#paint)"></i>
+    <svg><image href="/c.png" width="40" height="30"/><image xlink:href="/d.png"/></svg>`);
+  expect(readImages(page, "https://site.example/", { keepsData: true })).toEqual([
+    { url: "https://site.example/Harbour.jpg", alt: "The harbour" },
+    { url: "https://site.example/b.png", alt: "" },
+    { url: "https://site.example/c.png", alt: "", width: 40, height: 30 },
+    { url: "https://site.example/d.png", alt: "" },
+  ]);
+});
