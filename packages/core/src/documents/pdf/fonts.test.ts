@@ -375,6 +375,24 @@ test("letters that are drawings in a box without height are read", async () => {
   expect((await readDocument(file)).markdown).toBe("Harbour");
 });
 
+test("letters that are drawings in a font of size one make words by the gaps between them", async () => {
+  const letters = [..."finoprtshduce"];
+  const differences = letters.map((letter) => `${letter.charCodeAt(0)}/${letter}`).join(" ");
+  // A letter is 40 dots wide; one dot is an eighth of a point.
+  const content =
+    "BT /F 1 Tf 0.125 0 0 -0.125 60 700 Tm (pro) Tj 124 0 Td (ducer) Tj 240 0 Td [(of) -41000 (th) -3000 (e)] TJ ET";
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    `<</Type/Font/Subtype/Type3/FontBBox[0 -20 60 70]/FontMatrix[1 0 0 -1 0 0]/FirstChar 32/LastChar 126/Widths[${"40 ".repeat(95)}]/CharProcs<<>>/Encoding<</Differences[${differences}]>>/Resources<<>>>>`,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  const file = new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
+  expect((await readDocument(file)).markdown).toBe("producer of the");
+});
+
 test("bitmaps of TeX's Cyrillic letters are told by their words, which no Latin letters make", async () => {
   const drawn = async (codes: readonly number[]) => {
     const content = `BT /F 12 Tf 60 700 Td <${codes.map((code) => code.toString(16).padStart(2, "0")).join("")}> Tj ET`;

@@ -135,6 +135,13 @@ function sizeOf({ transform }: TextItem, font: Font | undefined): number {
   return height > minSize ? height : Math.hypot(a, b) * (font?.averageWidth ?? 0) * sizesPerWidth;
 }
 
+/** Fonts of drawings whose characters are wider on average, in font sizes, have sizes that say nothing. */
+const maxWidth = 2;
+
+/** True for a blank that PDF.js guessed by a font size that says nothing: where there is a gap, it shows. */
+const isGuessedBlank = ({ str, height }: TextItem, font: Font | undefined): boolean =>
+  str === " " && height === 0 && font?.isDrawn === true && font.averageWidth > maxWidth;
+
 function readItem(
   item: TextItem,
   fonts: ReadonlyMap<string, Font>,
@@ -144,7 +151,7 @@ function readItem(
   const font = fonts.get(item.fontName);
   const size = sizeOf(item, font);
   const text = readable(item.str, font);
-  if (size <= minSize || text === "") return [];
+  if (size <= minSize || text === "" || isGuessedBlank(item, font)) return [];
   const place = placeOf(item, toPage);
   const { bold = false, italic = false, fixedPitch = false } = font ?? {};
   return [
