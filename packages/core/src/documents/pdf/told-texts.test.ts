@@ -138,3 +138,101 @@ test("bitmaps of TeX's letters are named by their codes, those of its signs are 
   expect((await readDocument(pdfOf(content("8af3"), namedFont(letters)))).markdown).toBe("Łó");
   expect((await readDocument(pdfOf(content("a9"), namedFont("169/a169")))).markdown).toBe("©");
 });
+
+test("bitmaps of TeX's first letters have ligatures and marks of their own; Greek letters of math italics are counted", async () => {
+  const content = (codes: string) => stream(`BT /F 12 Tf 60 700 Td <${codes}> Tj ET`);
+  const marks = "34/a34 44/a44/a45 92/a92 97/a97/a98/a99/a100/a101 105/a105 109/a109 115/a115 123/a123";
+  const spelt = await readDocument(
+    pdfOf(content("5c0c0d6d22 7b 620f65"), namedFont(`12/a12/a13/.notdef/a15 ${marks}`)),
+  );
+  expect(spelt.markdown).toBe("“fiflm”–bffle");
+  const escaped = "11/#230B/#0C 40/#28 46/. 97/a/b/c/d/e 105/i 110/n 123/#7B";
+  expect((await readDocument(pdfOf(content("0c6e6428616e642e"), namedFont(escaped)))).markdown).toBe("find(and.");
+  expect((await readDocument(pdfOf(content("6e7b610b"), namedFont(escaped)))).markdown).toBe("n–aff");
+  const { markdown, warnings } = await readDocument(
+    pdfOf(content("61620c630d"), namedFont("11/a11/a12/a13 97/a97/a98/a99")),
+  );
+  expect(markdown).toBe("abc");
+  expect(warnings).toEqual(["2 characters on 1 of 1 page are left out: the fonts don't say which they are."]);
+});
+
+/** Bytes as Type 1 font programs hide them (Adobe Type 1 Font Format, §7.1), after four that say nothing. */
+function hidden(bytes: string, key: number): string {
+  let state = key;
+  return `\0\0\0\0${bytes}`.replace(/[^]/g, (character) => {
+    const cipher = character.charCodeAt(0) ^ (state >> 8);
+    state = ((cipher + state) * 52845 + 22719) & 0xffff;
+    return String.fromCharCode(cipher);
+  });
+}
+
+/** A font program whose own encoding names glyphs, all of which are blank. */
+function fontProgram(names: Readonly<Record<number, string>>): string {
+  const encoding = Object.entries(names).map(([code, name]) => `dup ${code} /${name} put\n`);
+  const glyph = hidden("\x8b\xf8\x88\x0d\x0e", 4330); // 0 500 hsbw endchar
+  const glyphs = [".notdef", ...Object.values(names)].map((name) => `/${name} ${glyph.length} RD ${glyph} ND\n`);
+  const open = `%!PS-AdobeFont-1.0: Text\n/FontName /Text def\n/FontMatrix [0.001 0 0 0.001 0 0] readonly def\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\n${encoding.join("")}readonly def\ncurrentfile eexec\n`;
+  const locked = hidden(
+    `dup /Private 8 dict dup begin /lenIV 4 def\n2 index /CharStrings ${glyphs.length} dict dup begin\n${glyphs.join("")}end\nend\nmark currentfile closefile\n`,
+    55665,
+  );
+  return stream(open + locked, `/Length1 ${open.length}/Length2 ${locked.length}/Length3 0`);
+}
+
+const mapOf = (digits: number, entries: string): string =>
+  `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <${"0".repeat(digits)}> <${"f".repeat(digits)}> endcodespacerange\n${entries}\nendcmap`;
+
+test("codes that a map leaves out have the names of the font program", async () => {
+  const program = fontProgram({
+    11: "ff",
+    12: "fi",
+    34: "quotedblright",
+    68: "D",
+    97: "a",
+    101: "e",
+    110: "n",
+    123: "endash",
+  });
+  const font =
+    "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Text/FirstChar 0/LastChar 127/ToUnicode 6 0 R/FontDescriptor 7 0 R>>";
+  const descriptor =
+    "<</Type/FontDescriptor/FontName/ABCDEF+Text/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80/FontFile 8 0 R>>";
+  const map = mapOf(
+    2,
+    "2 beginbfchar\n<0B> <FB00>\n<02> <007800790066>\nendbfchar\n1 beginbfrange\n<41> <42> <0042>\nendbfrange",
+  );
+  const content = "BT /F 12 Tf 60 700 Td <44650c6e65226e7b0b6102> Tj 0 -30 Td <4142616e> Tj ET";
+  const { markdown, warnings } = await readDocument(
+    pdfOf(stream(content), font, { more: [stream(map), descriptor, program] }),
+  );
+  expect({ markdown, warnings }).toEqual({ markdown: "Define”n–ffaxyf BCan", warnings: [] });
+});
+
+/** A composite font with the map, widths and descriptor of the objects from 6 on, which its codes number. */
+const numberedFont =
+  "<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Deva/Encoding/Identity-H/DescendantFonts 9 0 R/ToUnicode 6 0 R>>";
+const numberedObjects = (map: string): readonly string[] => [
+  stream(mapOf(4, map)),
+  "<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+Deva/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500/W 10 0 R/FontDescriptor 8 0 R>>",
+  "<</Type/FontDescriptor/FontName/ABCDEF+Deva/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80>>",
+  "[7 0 R]",
+  "[36 [500.5 500 500] 68 69 500 1118 1118 500]",
+];
+
+test("glyphs that a map leaves out are not the characters of their numbers, and are counted", async () => {
+  const content = stream("BT /F 12 Tf 60 700 Td <00240025045e00440026045e> Tj ET");
+  const map =
+    "1 beginbfrange\n<0024> <0025> <0915>\nendbfrange\n1 beginbfrange\n<0044> <0045> [<0924> <092a>]\nendbfrange";
+  const read = await readDocument(pdfOf(content, numberedFont, { more: numberedObjects(map) }));
+  expect(read.markdown).toBe("कखत");
+  expect(read.warnings).toEqual(["3 characters on 1 of 1 page are left out: the fonts don't say which they are."]);
+  // A map that leaves out most glyphs says less than their order.
+  const shown = [..."Harbour rules"]
+    .map((letter) => (letter.charCodeAt(0) - 29).toString(16).padStart(4, "0"))
+    .join("");
+  const ordered = stream(`BT /F 12 Tf 60 700 Td <${shown}> Tj ET`);
+  const few = await readDocument(
+    pdfOf(ordered, numberedFont, { more: numberedObjects("1 beginbfchar\n<045e> <0924>\nendbfchar") }),
+  );
+  expect(few.markdown).toBe("Harbour rules");
+});

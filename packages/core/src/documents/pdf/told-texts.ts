@@ -1,7 +1,9 @@
 import { inflateSync } from "node:zlib";
 import { createCellSpans, type CellSpans } from "./cell-spans.ts";
 import { withKnownGlyphs } from "./glyph-names.ts";
+import { createPartialMaps, type PartialMaps } from "./partial-maps.ts";
 import type { PdfDocument } from "./pdfjs.ts";
+import { streamOf } from "./stream.ts";
 
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 type TextContent = Awaited<ReturnType<PdfPage["getTextContent"]>>;
@@ -53,6 +55,7 @@ interface Telling {
   /** The private characters that stand for several, by these. */
   readonly signs: Map<string, string>;
   readonly cells: CellSpans;
+  readonly maps: PartialMaps;
   bytesLeft: number;
   objectsLeft: number;
   marksLeft: number;
@@ -67,7 +70,7 @@ interface Telling {
 export function tellTexts(body: Uint8Array): ToldPdf {
   const file = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const telling: Telling = {
-    ...{ file, changed: new Map(), signs: new Map(), cells: createCellSpans() },
+    ...{ file, changed: new Map(), signs: new Map(), cells: createCellSpans(), maps: createPartialMaps() },
     ...{ bytesLeft: maxUnpacked, objectsLeft: maxObjects, marksLeft: maxMarks },
   };
   const end = endOf(file);
@@ -164,6 +167,7 @@ function rewriteObjects(telling: Telling): void {
     at = next;
   }
   for (const [name, cell] of telling.cells.rewritten()) telling.changed.set(name, Buffer.from(cell, "latin1"));
+  for (const [name, object] of telling.maps.mended((text) => signOf(text, telling))) telling.changed.set(name, object);
 }
 
 /** Streams that hold no text: pictures, fonts and tables of the file. */
@@ -179,6 +183,7 @@ function rewriteObject(telling: Telling, name: string, { start, end }: { start: 
   const dictionary = text.slice(0, stream?.index);
   if (stream === null) {
     telling.cells.see(name, dictionary);
+    telling.maps.see(name, dictionary);
     const rewritten = withKnownGlyphs(dictionary, (letters) => signOf(letters, telling));
     if (rewritten !== dictionary) changed.set(name, Buffer.from(rewritten, "latin1"));
     return;
@@ -187,21 +192,12 @@ function rewriteObject(telling: Telling, name: string, { start, end }: { start: 
   const content = unpack(telling, dictionary, start + stream.index + stream[0].length);
   if (content === undefined) return;
   if (/\/Type\s*\/ObjStm\b/.test(dictionary)) rewritePacked(telling, dictionary, content);
-  else if (content.includes("/ActualText") || content.includes("beginbfchar")) {
+  else if (content.includes("/ActualText") || content.includes("beginbf")) {
     const told = withNamedTexts(withWideClusters(content.toString("latin1"), telling), telling);
     const rewritten = Buffer.from(told, "latin1");
+    if (content.includes("beginbf")) telling.maps.seeMap(name, { dictionary, content: told });
     if (!rewritten.equals(content)) changed.set(name, streamOf(dictionary, rewritten));
   }
-}
-
-/** A stream that is not packed, with what else its dictionary says. */
-function streamOf(dictionary: string, content: Buffer): Buffer {
-  const rest = dictionary.replace(
-    /\/(?:Length|Filter|DecodeParms)\s*(?:\d+\s+\d+\s+R|\d+|\/\w+|\[[^\]]*\]|<<[^>]*>>)/g,
-    "",
-  );
-  const start = Buffer.from(rest.replace(/>>\s*$/, `/Length ${content.length}>>stream\n`), "latin1");
-  return Buffer.concat([start, content, Buffer.from("\nendstream")]);
 }
 
 /** The bytes of a stream that is not packed, or in the usual way; undefined for others. */
@@ -226,7 +222,8 @@ function unpack(telling: Telling, dictionary: string, start: number): Buffer | u
 /** Objects that are packed into a stream (ISO 32000-1, §7.5.7). */
 function rewritePacked(telling: Telling, dictionary: string, content: Buffer): void {
   const hasCells = content.includes("Span");
-  if (!hasCells && !content.includes("/Differences")) return;
+  const hasFonts = ["/Differences", "/ToUnicode", "/CIDFontType"].some((key) => content.includes(key));
+  if (!hasCells && !hasFonts) return;
   const text = content.toString("latin1");
   const first = Number(/\/First\s+(\d{1,10})/.exec(dictionary)?.[1] ?? 0);
   const head = text.slice(0, Math.min(first, telling.objectsLeft * maxPair));
@@ -237,6 +234,7 @@ function rewritePacked(telling: Telling, dictionary: string, content: Buffer): v
     const end = Math.min(start + maxDictionary, first + Number(pairs[index + 1]?.[2] ?? text.length));
     const object = text.slice(start, end);
     if (hasCells) telling.cells.see(`${Number(number)} 0`, object);
+    if (hasFonts) telling.maps.see(`${Number(number)} 0`, object);
     const rewritten = withKnownGlyphs(object, (letters) => signOf(letters, telling));
     if (rewritten !== object) telling.changed.set(`${Number(number)} 0`, Buffer.from(rewritten, "latin1"));
   }
