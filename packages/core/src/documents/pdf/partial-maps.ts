@@ -17,8 +17,9 @@ export interface PartialMaps {
   mended(signOf: (text: string) => string | undefined): ReadonlyMap<string, Buffer>;
 }
 
-/** Characters of all fonts, lists and maps that are kept; others keep their texts as PDF.js reads them. */
+/** Characters of all fonts, lists and maps that are kept, and of fonts that are written; others stay as PDF.js reads them. */
 const maxKept = 20_000_000;
+const maxWritten = 20_000_000;
 /** Codes that all maps name, and that all fonts have widths for. */
 const maxNamed = 1_000_000;
 const maxWidths = 1_000_000;
@@ -57,7 +58,9 @@ export function createPartialMaps(): PartialMaps {
     },
     mended(signOf) {
       const mended = new Map<string, Buffer>();
+      const encodings = new Map<string, string | undefined>();
       const nameless = new Map<string, Set<number>>();
+      let writtenLeft = maxWritten;
       const left: CodesLeft = { named: maxNamed, widths: maxWidths };
       const read = new Map([...maps].map(([name, { content }]) => [name, entriesOf(content, left)]));
       for (const [name, font] of fonts) {
@@ -66,8 +69,11 @@ export function createPartialMaps(): PartialMaps {
         const entries = read.get(mapName);
         if (entry === undefined || entries === undefined) continue;
         if (/\/Subtype\s*\/(?:MM)?Type1\b/.test(font) && !/\/Encoding\b/.test(font)) {
-          const encoding = encodingOf(entries, signOf);
-          if (encoding !== undefined) mended.set(name, Buffer.from(font.replace(entry, encoding), "latin1"));
+          if (!encodings.has(mapName)) encodings.set(mapName, encodingOf(entries, signOf));
+          const encoding = encodings.get(mapName);
+          writtenLeft -= font.length + (encoding?.length ?? 0);
+          if (encoding !== undefined && writtenLeft >= 0)
+            mended.set(name, Buffer.from(font.replace(entry, encoding), "latin1"));
         } else if (/\/Encoding\s*\/Identity-[HV]\b/.test(font)) {
           const codes = nameless.get(mapName) ?? new Set();
           for (const code of namelessCodes(entries, codesWithWidths(font, { fonts, lists }, left))) codes.add(code);
