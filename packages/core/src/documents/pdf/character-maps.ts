@@ -71,7 +71,7 @@ export function createCharacterMaps(): CharacterMaps {
       const encoding = kind === "cMapUrl" ? encodings.find(({ names }) => names.test(name)) : undefined;
       if (encoding !== undefined) {
         anyEncoding = true;
-        return write(toUnicode(encoding));
+        return write([...(name.endsWith("V") ? ["/WMode 1 def"] : []), ...toUnicode(encoding)]);
       }
       if (anyEncoding && name.endsWith("-UCS2")) return write(["beginbfrange <0000> <ffff> <0000> endbfrange"]);
       if (kind === "cMapUrl") missing.add(name);

@@ -310,6 +310,61 @@ test("marks between words from right to left stand in their order, however their
   }
 });
 
+test("lines from right to left hold words and numbers of other scripts, at either end and with marks beside them", async () => {
+  const toUnicode =
+    "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0020> <06ff> <0020> endbfrange endcmap";
+  const codesOf = (text: string) => [...text].map((character) => character.charCodeAt(0));
+  /** The words of a line from its left, of which those in Hebrew begin at their right. They are drawn from the right. */
+  const line = (y: number, ...words: readonly string[]) => {
+    let x = 60;
+    const drawn = words.map((text, index): [number, number[], number] => {
+      const codes = codesOf(text);
+      const place: [number, number[], number] = [x, /[\u0590-\u06FF]/.test(text) ? codes.toReversed() : codes, y];
+      x += text.length * 5.5 + (words[index + 1]?.endsWith("-") === true ? 0 : 4);
+      return place;
+    });
+    return drawn.toReversed();
+  };
+  const paragraphs: readonly (readonly [written: string, drawn: readonly (readonly string[])[]])[] = [
+    ["ראו https://example.com/a לפרטים נוספים", [["נוספים", "לפרטים", "https://example.com/a", "ראו"]]],
+    [
+      "```\nשלום עולם היום בבוקר 123 ב-English words כאן משפט. https://example.com/a\nוגם Windows 11 בשנת 2021, ועוד 456.\n```",
+      [
+        ["https://example.com/a", "משפט.", "כאן", "English words", "ב-", "123", "בבוקר", "היום", "עולם", "שלום"],
+        [".456", "ועוד", ",2021", "בשנת", "Windows 11", "וגם"],
+      ],
+    ],
+  ];
+  for (const [written, drawn] of paragraphs) {
+    const beside = drawn.flatMap((words, index) => line(700 - index * 14, ...words));
+    expect((await readDocument(pdfOf({ codes: [], beside, toUnicode }))).markdown).toBe(written);
+  }
+});
+
+test("lines of a vertical font are read from right to left, each from its top to its end", async () => {
+  const columns = ["吾輩は猫である。名前はまだ無い。", "どこで生れたかとんと見当がつか", "ぬ。"];
+  const utf16 = (text: string) => Buffer.from(text, "utf16le").swap16().toString("hex");
+  const shown = columns
+    .map((text, index) => `BT /F 12 Tf ${540 - index * 22} 780 Td <${utf16(text)}> Tj ET`)
+    .join("\n");
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R/G 7 0 R>>>>>>",
+    `<</Length ${shown.length + 40}>>stream\n${shown}\nBT /G 12 Tf 489.3 745 Td (10) Tj ET\nendstream`,
+    "<</Type/Font/Subtype/Type0/BaseFont/HeiseiMin-W3/Encoding/UniJIS-UCS2-V/DescendantFonts[6 0 R]>>",
+    "<</Type/Font/Subtype/CIDFontType0/BaseFont/HeiseiMin-W3/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/DW 1000/FontDescriptor<</Type/FontDescriptor/FontName/HeiseiMin-W3/Flags 6/FontBBox[-123 -257 1001 910]/ItalicAngle 0/Ascent 723/Descent -241/CapHeight 709/StemV 69>>>>",
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join("");
+  const pdf = new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
+  const { markdown, warnings } = await readDocument(pdf);
+  expect({ markdown, warnings }).toEqual({
+    markdown: "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。10",
+    warnings: [],
+  });
+});
+
 test("a ligature of Arabic stands for its letters in their order", async () => {
   const toUnicode =
     "begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0020> <06ff> <0020> endbfrange 1 beginbfchar <0001> <06440623> endbfchar endcmap";

@@ -4,7 +4,8 @@ import { isCut, joinSpans, lineBreak, toBlocks, type StreamPart, type Typography
 import { createColumns, type Columns } from "./columns.ts";
 import { runsOf, type Run, type Strip } from "./strips.ts";
 import { isLed, withLeaders } from "./led-rows.ts";
-import { isRightToLeft, toLine, type Span } from "./lines.ts";
+import { isRightToLeft } from "./directions.ts";
+import { toLine, type Span } from "./lines.ts";
 import { recognizedParagraphs } from "../recognized.ts";
 import { dropMargins } from "./margins.ts";
 import { withoutLineNumbers } from "./numbered-lines.ts";
@@ -206,6 +207,7 @@ function measure(pages: readonly DrawnPage[]): Typography {
   const bold = body.reduce((sum, { bold: isBold, text }) => sum + (isBold ? text.length : 0), 0);
   const all = body.reduce((sum, { text }) => sum + text.length, 0);
   const words = new Set(fragments.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? []));
+  for (const word of words) if (word.includes("-")) words.add(word.slice(0, word.indexOf("-") + 1));
   return { bodySize, boldBody: bold > all / 2, lineGap: lineGapOf(pages, bodySize), words };
 }
 

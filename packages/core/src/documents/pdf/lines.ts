@@ -1,4 +1,5 @@
-import { sameLine, type Fragment, type Row } from "./page-text.ts";
+import { goesRightToLeft, isAllRightToLeft, rightToLeftLetter } from "./directions.ts";
+import { sameLine, slice, type Fragment, type Row } from "./page-text.ts";
 
 /** A piece of a line in one style. */
 export interface Span {
@@ -34,12 +35,11 @@ export const leaders = /\s?(?:[.\u2024\u2026\u00B7_]\s?){4,}(?=[\divxlcIVXLC]{1,
 
 /** Characters of scripts that put no spaces between words. */
 export const ideograph = /[\u2E80-\u303F\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]/;
-const rightToLeftLetter = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
 
 /** Puts the fragments of a row together, with spaces where there are gaps. */
 export function toLine(row: Row): Line {
-  const rightToLeft = isRightToLeft(row.fragments);
-  const groups = rightToLeft ? [logicalOrder(row.fragments)] : runsByDirection(row.fragments);
+  const rightToLeft = goesRightToLeft(row.fragments);
+  const groups = rightToLeft ? runsFromRight(row.fragments) : runsFromLeft(row.fragments);
   const spans: Span[] = [];
   let before: Fragment | undefined;
   for (const group of groups) {
@@ -69,13 +69,6 @@ export function toLine(row: Row): Line {
     fixedPitch: inked.length > 0 && inked.every(({ fixedPitch }) => fixedPitch),
     rightToLeft,
   };
-}
-
-/** True if most letters belong to scripts that are written from right to left. */
-export function isRightToLeft(fragments: readonly { readonly text: string }[]): boolean {
-  const letters = fragments.map(({ text }) => text).join("");
-  const count = letters.match(new RegExp(rightToLeftLetter, "g"))?.length ?? 0;
-  return count > letters.replace(/[\s\d\p{P}]/gu, "").length / 2;
 }
 
 const mirrored: Readonly<Record<string, string>> = { "(": ")", ")": "(", "[": "]", "]": "[", "«": "»", "»": "«" };
@@ -120,58 +113,106 @@ function boxOf(fragments: readonly Fragment[]): Pick<Fragment, "x" | "width"> {
   return { x: left, width: right - left };
 }
 
-/** True for words of such scripts alone; other texts that hold some are in order already. */
-const isAllRightToLeft = (text: string): boolean =>
-  rightToLeftLetter.test(text) && !/\p{L}/u.test(text.replace(new RegExp(rightToLeftLetter, "g"), ""));
-
-/** Orders words from left to right, but neighbouring words of scripts that are written from right to left in their own order. */
-function runsByDirection(fragments: readonly Fragment[]): readonly (readonly Fragment[])[] {
+/**
+ * Orders words from left to right, but neighbouring words of scripts that are written from right to left, and the numbers
+ * between them, in their own order.
+ */
+function runsFromLeft(fragments: readonly Fragment[]): readonly (readonly Fragment[])[] {
   const groups: (readonly Fragment[])[] = [];
   for (let index = 0; index < fragments.length;) {
     let end = index;
     for (let next = index; next < fragments.length; next += 1) {
       const text = fragments[next]?.text ?? "";
       if (isAllRightToLeft(text)) end = next + 1;
-      else if (end === index || /[\p{L}\p{N}]/u.test(text)) break;
+      else if (end === index || /\p{L}/u.test(text)) break;
     }
     const run = fragments.slice(index, Math.max(end, index + 1));
-    groups.push(run.length === 1 ? run : logicalOrder(run));
+    groups.push(run.length === 1 ? run : runsFromRight(run).flat());
     index += run.length;
   }
   return groups;
 }
 
+const isNumber = ({ text }: Fragment): boolean => /^\P{L}*\p{Nd}\P{L}*$/u.test(text);
+
+/** True for words and numbers that go from left to right among words that don't. */
+const isFromLeft = (fragment: Fragment): boolean =>
+  isNumber(fragment) || (/\p{L}/u.test(fragment.text) && !rightToLeftLetter.test(fragment.text));
+
 /**
- * Right to left, but runs of Latin letters and digits from left to right. Without blanks, which are guessed as if the words
- * followed from left to right: the gaps say where spaces are.
+ * Words from right to left; runs of other words and numbers in between go from left to right. Without blanks, which are
+ * guessed as if the words followed from left to right: the gaps say where spaces are.
  */
-function logicalOrder(fragments: readonly Fragment[]): readonly Fragment[] {
-  const ordered: Fragment[] = [];
-  let run: Fragment[] = [];
-  const flush = () => {
-    ordered.push(...run.toReversed());
-    run = [];
-  };
-  for (const fragment of fragments.filter(isInked).toReversed()) {
-    if (/[A-Za-z\d]/.test(fragment.text) && !rightToLeftLetter.test(fragment.text))
-      run.push(withTurnedHyphen(fragment));
-    else {
-      flush();
-      ordered.push(fragment);
+function runsFromRight(fragments: readonly Fragment[]): readonly (readonly Fragment[])[] {
+  const runs: Fragment[][] = [];
+  let open: Fragment[] | undefined; // a run from left to right, and the marks before it
+  let marks: Fragment[] = [];
+  for (const fragment of fragments.flatMap(withLooseMarks).filter(isInked).toReversed()) {
+    if (open !== undefined && areMarks(fragment)) marks.unshift(fragment);
+    else if (open !== undefined && isFromLeft(fragment) && areOneRun([fragment, ...marks, ...open.slice(0, 1)])) {
+      open.unshift(fragment, ...marks);
+      marks = [];
+    } else {
+      const run = [fragment];
+      runs.push(...marks.toReversed().map((mark) => [mark]), run);
+      marks = [];
+      open = isFromLeft(fragment) ? run : undefined;
     }
   }
-  flush();
-  return marksAsWritten(ordered);
+  runs.push(...marks.toReversed().map((mark) => [mark]));
+  const alone = runs.flatMap((run) => (run.length === 1 ? run : []));
+  const written = new Map(marksAsWritten(alone).map((fragment, index) => [alone[index], fragment]));
+  return runs.map((run) => run.map((fragment) => written.get(fragment) ?? fragment));
 }
 
-/** A hyphen beside a number goes on from right to left: it is drawn on the other side of it. */
-const withTurnedHyphen = (fragment: Fragment): Fragment => ({
-  ...fragment,
-  text: fragment.text.replace(/^(-?)(\d[\d.,:/]*)(-?)$/, "$3$2$1"),
-});
+/** Signs between the parts of a number (Unicode UAX #9, W4). */
+const numberSign = /^[-+.,:/\u060C\u066B\u066C]$/;
+
+/** True for texts with words, and for the parts of one number: numbers beside one another go from right to left. */
+function areOneRun(fragments: readonly Fragment[]): boolean {
+  if (!fragments.every((part) => isNumber(part) || areMarks(part))) return true;
+  const signs = fragments.slice(1, -1);
+  return (
+    signs.length < 2 &&
+    signs.every(({ text }) => numberSign.test(text)) &&
+    fragments.slice(1).every((part, index) => gapBetween(fragments[index] ?? part, part) < part.size * minSpace)
+  );
+}
+
+/** Marks at an end of a text, at most. */
+const maxMarks = 16;
+const marksBefore = /^(?:[\s.,:;!?…"'“”–—-]|\/(?=[a-z]+:\/\/))+/;
+const marksAfter = /(?:[\s"“”–—-]|\s[.,:;!?…]+)+$/;
+const bracketsBefore = /^(?:[\s.,:;!?…"'“”–—()[\]«»-]|\/(?=[a-z]+:\/\/))+/;
+const bracketsAfter = /(?:[\s"“”–—()[\]«»-]|\s[.,:;!?…]+)+$/;
+
+/**
+ * Marks around words and numbers that go from left to right go on from right to left (Unicode UAX #9, N2): they are drawn
+ * on the other side of them. Brackets in pairs belong to the words, and so does a full stop right behind them.
+ */
+function withLooseMarks(fragment: Fragment): readonly Fragment[] {
+  const { text } = fragment;
+  if (!isFromLeft(fragment)) return [fragment];
+  const [before, after] = arePaired(text) ? [marksBefore, marksAfter] : [bracketsBefore, bracketsAfter];
+  const start = before.exec(text.slice(0, maxMarks))?.[0].length ?? 0;
+  const end = text.length - (after.exec(text.slice(start).slice(-maxMarks))?.[0].length ?? 0);
+  const words = isNumber(fragment) ? (text.slice(start, end).match(/[^ ]+ */g) ?? []) : [text.slice(start, end)];
+  let at = 0;
+  return [text.slice(0, start), ...words, text.slice(end)].map((part) => {
+    const from = at;
+    at += part.length;
+    return slice(fragment, from, at);
+  });
+}
+
+/** The least space between words, in font sizes. */
+const minSpace = 0.18;
+
+const gapBetween = (one: Fragment, other: Fragment): number =>
+  Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
 
 function spaceBetween(one: Fragment, other: Fragment, size: number): string {
-  const gap = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
+  const gap = gapBetween(one, other);
   if (one.fixedPitch && other.fixedPitch) {
     const pitch = other.width / Math.max(1, other.text.length);
     const missing = Math.round(gap / Math.max(1, pitch));
@@ -179,7 +220,7 @@ function spaceBetween(one: Fragment, other: Fragment, size: number): string {
   }
   const isDense = ideograph.test(one.text.at(-1) ?? "") && ideograph.test(other.text[0] ?? "");
   const isBackAgain = gap < -size; // small lines one above the other beside large type
-  return isBackAgain || gap > size * (isDense ? 0.5 : 0.18) ? " " : "";
+  return isBackAgain || gap > size * (isDense ? 0.5 : minSpace) ? " " : "";
 }
 
 type Style = Omit<Span, "text">;

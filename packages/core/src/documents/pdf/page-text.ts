@@ -17,6 +17,8 @@ export interface Fragment {
   /** Set in a font whose characters are equally wide, as code is. */
   readonly fixedPitch: boolean;
   readonly rightToLeft: boolean;
+  /** It stands among lines from right to left. */
+  readonly amongRightToLeft?: boolean;
   readonly href: string | undefined;
   /** By which the tags of its page name it. */
   readonly mark?: string | undefined;

@@ -1,4 +1,5 @@
 import { withAccents } from "./accents.ts";
+import { withDirections } from "./directions.ts";
 import { withDropCaps } from "./drop-caps.ts";
 import { besidesText, fieldText, linkAreas, shownText, typedText, type LinkArea } from "./annotations.ts";
 import { withBullets } from "./bullets.ts";
@@ -10,6 +11,7 @@ import type { PdfDocument } from "./pdfjs.ts";
 import { descriptionsIn, marksOf } from "./tags.ts";
 import type { OpenedPdf } from "./open.ts";
 import { apply, readShapes, type Matrix } from "./shapes.ts";
+import { withTurnedLines } from "./vertical-lines.ts";
 import { withUnderscores } from "./underscores.ts";
 import { unseenTexts } from "./unseen.ts";
 
@@ -46,7 +48,7 @@ export async function readPage(
     page.getTextContent({ includeMarkedContent: true }),
     page.getOperatorList(),
   ]);
-  const { content, fontNames } = joinCodes(opened.told.textsOf(drawnContent));
+  const { content, fontNames } = joinCodes(withTurnedLines(opened.told.textsOf(drawnContent)));
   const viewport = page.getViewport({ scale: 1, rotation: page.rotate + turnOf(page, content) });
   const toPage = viewport.transform as unknown as Matrix;
   const fonts = readFonts(page, content, fontNames);
@@ -66,14 +68,14 @@ export async function readPage(
   return {
     width: viewport.width,
     height: viewport.height,
-    fragments: [
+    fragments: withDirections([
       ...withUnderscores(withBullets(fragments, dots), dashes).flatMap((fragment) => linkParts(fragment, areas)),
       ...annotations.flatMap((annotation) => [
         ...fieldText(annotation, toPage, pageSize),
         ...typedText(annotation, toPage),
         ...shownText(annotation, pictures.get(annotation.id) ?? [], opened.told),
       ]),
-    ],
+    ]),
     rules,
     tags,
     descriptions: tags === undefined ? [] : descriptionsIn(tags),
