@@ -6,6 +6,8 @@ export interface Drawn {
   readonly text: string;
   /** Direction of the text, in degrees to the left; 0 by default. */
   readonly turned?: number;
+  /** Helvetica by default. */
+  readonly font?: "Courier" | "Courier-Oblique";
 }
 
 /** A document of one page, without a table of its objects, which readers make up for. */
@@ -33,7 +35,7 @@ export function pdfOfPages(
       const shown = `${index === 0 ? drawing : ""}\n${lines.map(operatorsOf).join("\n")}`;
       const remarks = index === 0 ? annotations.join(" ") : "";
       return [
-        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${5 + index * 2} 0 R/Resources<</Font<</F 3 0 R>>>>/Annots[${remarks}]>>`,
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${5 + index * 2} 0 R/Resources<</Font<</F 3 0 R${typewriters}>>>>/Annots[${remarks}]>>`,
         `<</Length ${shown.length}>>stream\n${shown}\nendstream`,
       ];
     }),
@@ -42,9 +44,14 @@ export function pdfOfPages(
   return new TextEncoder().encode(`%PDF-1.4\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`);
 }
 
-function operatorsOf({ x, y, size = 11, text, turned = 0 }: Drawn): string {
+/** Fonts besides Helvetica. */
+const typewriters = ["Courier", "Courier-Oblique"]
+  .map((name) => `/${name}<</Type/Font/Subtype/Type1/BaseFont/${name}>>`)
+  .join("");
+
+function operatorsOf({ x, y, size = 11, text, turned = 0, font }: Drawn): string {
   const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turned * Math.PI) / 180).toFixed(4));
-  return `BT /F ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text.replace(/[()]/g, "\\$&")}) Tj ET`;
+  return `BT /${font ?? "F"} ${size} Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text.replace(/[()]/g, "\\$&")}) Tj ET`;
 }
 
 /** An element of the structure of a tagged page: its role, and what it holds. */

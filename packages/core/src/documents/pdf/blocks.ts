@@ -10,7 +10,7 @@ export interface Typography {
   readonly boldBody: boolean;
   /** Distance of baselines within a paragraph, in font sizes. */
   readonly lineGap: number;
-  /** Words of the document, lower case, to tell which hyphens were set only at a line's end. */
+  /** Words of the document, lower case, to tell which hyphens were set only at a line's end, and first parts of compounds as `cross-`. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -276,6 +276,9 @@ export function dropStart(spans: readonly Span[], count: number): readonly Span[
 const compounding =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|well|self|non|high|low|long|short|full|half|cross|real|open|large|small|left|right|state|user|so|all|ever|multi|anti|pre|post|semi|quasi)$/;
 
+/** The least length of a word with which the document makes compounds; shorter ones may be syllables. */
+const minCompounding = 5;
+
 /** Small words between the parts of a compound, as in mother-in-law and arc-en-ciel. */
 const linking =
   /^(?:in|to|of|the|and|or|by|a|an|on|at|for|up|de|del|da|do|la|le|les|du|des|en|et|sur|sous|y|auf|an|und|zu)$/;
@@ -287,6 +290,7 @@ const linking =
 function isCompound(before: string, [start, end]: readonly [string, string], words: ReadonlySet<string>): boolean {
   if (words.has(`${start}${end}`)) return false;
   if (words.has(`${start}-${end}`) || compounding.test(start)) return true;
+  if (start.length >= minCompounding && words.has(`${start}-`)) return true;
   return before.endsWith("-") ? linking.test(start) : start.length === 1 && !/[\p{L}\p{N}'’]$/u.test(before);
 }
 
@@ -295,28 +299,57 @@ export function joinSpans(one: readonly Span[], other: readonly Span[], words: R
   const last = one.at(-1);
   const [first, ...rest] = other;
   if (last === undefined || first === undefined) return [...one, ...other];
-  const joined = { ...last, text: joint(last.text, first.text, words) };
+  const isCode = last.fixedPitch && first.fixedPitch;
+  const joined = { ...last, text: joint(last.text, first.text, { isCode, words }) };
   return sameStyle(joined, first) && last !== lineBreak
     ? [...one.slice(0, -1), { ...joined, text: joined.text + first.text }, ...rest]
     : [...one.slice(0, -1), joined, first, ...rest];
 }
 
-/** Length of a line's end that decides the joining. */
-const endLength = 60;
+/** Lengths of a line's end, and of a word at the start of the next, that decide the joining. */
+const [endLength, startLength] = [60, 60];
+
+/** What two lines that are joined are parts of. */
+interface Joint {
+  readonly isCode: boolean;
+  readonly words: ReadonlySet<string>;
+}
 
 /** The text of a line as it goes before the text of the next one. */
-function joint(text: string, next: string, words: ReadonlySet<string>): string {
+function joint(text: string, next: string, { isCode, words }: Joint): string {
   const end = text.slice(-endLength);
+  const isAddress = endsWithinAddress(end, next, isCode);
   const broken = /(\p{L}+)[-\u00AD\u2010]$/u.exec(end)?.[1];
   const continued = /^\p{Ll}+/u.exec(next)?.[0];
   if (broken !== undefined && continued !== undefined) {
     const before = end.slice(0, -broken.length - 1);
-    const keepsHyphen = !end.endsWith("\u00AD") && isCompound(before, [broken.toLowerCase(), continued], words);
-    return keepsHyphen ? text : text.slice(0, -1);
+    const [start, rest] = [broken.toLowerCase(), continued];
+    const isOwn = isCode || isAddress ? !words.has(start + rest) : isCompound(before, [start, rest], words);
+    return isOwn && !end.endsWith("\u00AD") ? text : text.slice(0, -1);
   }
+  if (isAddress) return text;
   const isDense = ideograph.test(end.at(-1) ?? "") && ideograph.test(next[0] ?? "");
   const isDash = /\S[-\u2013\u2014/]$/.test(end) && /^[\p{L}\p{N}]/u.test(next);
-  return isDense || isDash ? text : `${text} `;
+  const isWhole = end.endsWith("/") && addressAtEnd.test(end) && !addressPart.test(next);
+  return isDense || (isDash && !isWhole) ? text : `${text} `;
+}
+
+/** The address of a page at the end of a line, or the end of a long one. */
+const addressAtEnd = /(?:^|[\s(<"'])(?:(?:https?|ftp):\/\/|www\.)[!#-;=?-~]*$|^[!#-;=?-~]{60}$/;
+/** Characters of addresses (RFC 3986, §2). */
+const addressPart = /^[\w/?#&=%.~-]/;
+
+/**
+ * True if a line ends within the address of a page: it breaks after a sign that ends none, or before one that begins no
+ * word. A full stop may end a sentence, so that what follows must be a part of an address, or code.
+ */
+function endsWithinAddress(end: string, next: string, isCode: boolean): boolean {
+  if (/(?:^|[\s(<"'])[a-z][a-z\d+.-]{1,9}:$/.test(end) && next.startsWith("//")) return true;
+  if (!addressAtEnd.test(end) || /^(?:https?|ftp):|^www\./.test(next)) return false;
+  const [word = ""] = next.slice(0, startLength).split(/\s/, 1);
+  if (/[?=&#%_~-]$/.test(end) || end.endsWith("//")) return /^\w/.test(word);
+  if (end.endsWith(".")) return /^[a-z\d]/.test(word) && (isCode || /\w[./]\w/.test(word));
+  return /^[/?#&=%_~]\w/.test(word) || (/\w$/.test(end) && /^\.\w/.test(word));
 }
 
 type Prose = Extract<Block, { kind: "paragraph" | "item" }>;

@@ -84,3 +84,47 @@ test("small bullets a little above the foot of their lines are those of items", 
   );
   expect(markdown).toBe("The tides of the harbour\n\n- alpha\n  - beta\n- gamma");
 });
+
+test("addresses and commands that go on in the next line stay whole; a full stop may end a sentence", async () => {
+  const code = (x: number, y: number, text: string): Drawn => ({ x, y, text, font: "Courier", size: 10 });
+  const plain = (x: number, y: number, text: string): Drawn => ({ x, y, text, size: 10 });
+  const { markdown } = await readDocument(
+    pdfOf([
+      plain(60, 700, "The whole handbook of the harbour is to be found, in all of its seven parts, at the page https:"),
+      plain(
+        60,
+        688,
+        "//www.harbour.example/doc/tides.html where the keeper writes the hours, or ask at https://lists.",
+      ),
+      plain(
+        60,
+        676,
+        "harbour.example/ every morning, and the other keepers answer before the noon. Read also www.tide.example.",
+      ),
+      plain(60, 664, "There the command to compare the hours of two harbours is"),
+      code(332, 664, "tides --compare-"),
+      code(60, 652, "hours"),
+      plain(94, 652, "with the names of both harbours."),
+    ]),
+  );
+  expect(markdown).toBe(
+    "The whole handbook of the harbour is to be found, in all of its seven parts, at the page https://www.harbour.example/doc/tides.html where the keeper writes the hours, or ask at https://lists.harbour.example/ every morning, and the other keepers answer before the noon. Read also www.tide.example. There the command to compare the hours of two harbours is `tides --compare-hours` with the names of both harbours.",
+  );
+});
+
+test("code of which parts are in italics is one code", async () => {
+  const code = (x: number, text: string, font: "Courier" | "Courier-Oblique"): Drawn => ({ x, y: 700, text, font });
+  const { markdown } = await readDocument(
+    pdfOf([
+      { x: 60, y: 700, text: "The keeper opens" },
+      code(152, "lib", "Courier"),
+      code(152 + 19.8, "tide", "Courier-Oblique"),
+      code(152 + 46.2, ".so.", "Courier"),
+      code(152 + 72.6, "1", "Courier-Oblique"),
+      { x: 236, y: 700, text: "every morning, or" },
+      code(326, "harbour", "Courier-Oblique"),
+      { x: 376, y: 700, text: "instead." },
+    ]),
+  );
+  expect(markdown).toBe("The keeper opens `libtide.so.1` every morning, or *`harbour`* instead.");
+});

@@ -174,9 +174,19 @@ function spansHtml(spans: readonly Span[]): string {
     const last = merged.at(-1);
     if (last !== undefined && last !== lineBreak && span !== lineBreak && sameStyle(last, span))
       merged[merged.length - 1] = { ...last, text: last.text + span.text };
-    else merged.push(span);
+    else if (last !== undefined && areOneCode(last, span)) {
+      const [bold, italic] = [last.bold && span.bold, last.italic && span.italic];
+      merged[merged.length - 1] = { ...last, bold, italic, text: last.text + span.text };
+    } else merged.push(span);
   }
   return merged.map(spanHtml).join("");
+}
+
+/** True for parts of one name or command, some of which stand for others, as in `libfoo.so.1`. */
+function areOneCode(one: Span, other: Span): boolean {
+  const style = { bold: one.bold, italic: one.italic };
+  const isParted = one.text.at(-1)?.trim() === "" || other.text[0]?.trim() === "";
+  return one.fixedPitch && sameStyle(one, { ...other, ...style }) && !isParted;
 }
 
 function spanHtml(span: Span): string {
