@@ -309,6 +309,9 @@ export function joinSpans(one: readonly Span[], other: readonly Span[], words: R
 /** Lengths of a line's end, and of a word at the start of the next, that decide the joining. */
 const [endLength, startLength] = [60, 60];
 
+/** A name of several words in one, which has no hyphens of its own. */
+const inCapitals = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
+
 /** What two lines that are joined are parts of. */
 interface Joint {
   readonly isCode: boolean;
@@ -324,7 +327,9 @@ function joint(text: string, next: string, { isCode, words }: Joint): string {
   if (broken !== undefined && continued !== undefined) {
     const before = end.slice(0, -broken.length - 1);
     const [start, rest] = [broken.toLowerCase(), continued];
-    const isOwn = isCode || isAddress ? !words.has(start + rest) : isCompound(before, [start, rest], words);
+    const isBare =
+      words.has(start + rest) || inCapitals.test(broken + (/^\p{L}+/u.exec(next.slice(0, startLength))?.[0] ?? ""));
+    const isOwn = isCode || isAddress ? !isBare : isCompound(before, [start, rest], words);
     return isOwn && !end.endsWith("\u00AD") ? text : text.slice(0, -1);
   }
   if (isAddress) return text;

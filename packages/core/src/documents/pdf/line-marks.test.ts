@@ -104,11 +104,14 @@ test("addresses and commands that go on in the next line stay whole; a full stop
       plain(60, 664, "There the command to compare the hours of two harbours is"),
       code(332, 664, "tides --compare-"),
       code(60, 652, "hours"),
-      plain(94, 652, "with the names of both harbours."),
+      plain(94, 652, "with the names of both harbours, and then each of them by"),
+      code(357, 652, "ringHar-"),
+      code(60, 640, "bourBell"),
+      plain(112, 640, "once more."),
     ]),
   );
   expect(markdown).toBe(
-    "The whole handbook of the harbour is to be found, in all of its seven parts, at the page https://www.harbour.example/doc/tides.html where the keeper writes the hours, or ask at https://lists.harbour.example/ every morning, and the other keepers answer before the noon. Read also www.tide.example. There the command to compare the hours of two harbours is `tides --compare-hours` with the names of both harbours.",
+    "The whole handbook of the harbour is to be found, in all of its seven parts, at the page https://www.harbour.example/doc/tides.html where the keeper writes the hours, or ask at https://lists.harbour.example/ every morning, and the other keepers answer before the noon. Read also www.tide.example. There the command to compare the hours of two harbours is `tides --compare-hours` with the names of both harbours, and then each of them by `ringHarbourBell` once more.",
   );
 });
 
