@@ -19,11 +19,11 @@ export const packed = (files: Readonly<Record<string, string | Uint8Array>>, lev
     { level },
   );
 
-/** A file of relations; targets on the web are external. */
+/** A file of relations; links, and targets on the web, are external. */
 export const relationships = (...entries: readonly (readonly [id: string, type: string, target: string])[]): string =>
   `<Relationships>${entries
     .map(([id, type, target]) => {
-      const mode = target.startsWith("http") ? ' TargetMode="External"' : "";
+      const mode = type === "hyperlink" || target.startsWith("http") ? ' TargetMode="External"' : "";
       return `<Relationship Id="${id}" Type="x/${type}" Target="${target}"${mode}/>`;
     })
     .join("")}</Relationships>`;

@@ -3,14 +3,30 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 /** Makes text safe inside HTML text and double-quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
 
-/** Addresses that a link of a document may lead to. */
-const webAddress = /^(?:https?|mailto|ftp|tel):/i;
+/**
+ * True for an address that a link of a document may lead to: one on the web, or one relative to the document's own (RFC 3986
+ * §4.2). Places inside of the document, files of its author's computer and network, and scripts are none.
+ */
+export function isLinkable(address: string): boolean {
+  // Browsers leave out such characters (URL Standard §4.4).
+  // oxlint-disable-next-line no-control-regex
+  const bare = address.replace(/[\0-\x20]+/g, "");
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(bare)?.[1];
+  return scheme === undefined ? !/^(?:#|\\\\|$)/.test(bare) : /^(?:https?|mailto|ftp|tel)$/i.test(scheme);
+}
 
-/** A link around HTML; the HTML alone where there is no web address to link to. */
+/** A link around HTML; the HTML alone where there is no address to link to. */
 export const linkedHtml = (href: string | undefined, html: string): string =>
-  href === undefined || !webAddress.test(href) || html.trim() === ""
+  href === undefined || !isLinkable(href) || html.trim() === "" ? html : `<a href="${escapeHtml(href)}">${html}</a>`;
+
+/** Paragraphs as links to one address, but for those that hold links of their own. */
+export const linkedParagraphs = (href: string | undefined, html: string): string =>
+  href === undefined
     ? html
-    : `<a href="${escapeHtml(href)}">${html}</a>`;
+    : html.replace(
+        /<p>((?:(?!<p>|<\/p>|<a )[\s\S])*)<\/p>/g,
+        (_, inside: string) => `<p>${linkedHtml(href, inside)}</p>`,
+      );
 
 /** The mark of a note in the text, which leads to the note and is led back to. */
 export const noteMark = (number: number, text = String(number)): string =>
@@ -19,7 +35,7 @@ export const noteMark = (number: number, text = String(number)): string =>
 /** One paragraph needs no element of its own in a cell, an item or a note. */
 export const unwrapped = (html: string): string => /^<p>((?:(?!<p>|<\/p>)[\s\S])*)<\/p>$/.exec(html)?.[1] ?? html;
 
-/** A link; the text alone where there is no web address to link to. The text is escaped, so it may hold anything. */
+/** A link; the text alone where there is no address to link to. The text is escaped, so it may hold anything. */
 export const htmlLink = (href: string | undefined, text: string): string => linkedHtml(href, escapeHtml(text));
 
 /** A block of code that keeps its white space; `language` becomes the info string of the Markdown fence. */

@@ -128,7 +128,7 @@ test("slides: links of shapes and pictures, numbers that don't begin at one, lin
     [
       "## Slide 1",
       "[Go there](https://a.example/there)",
-      "one\n\ntwo",
+      "[one](https://a.example/there)\n\n[two](https://a.example/there)",
       "[![the quay](https://a.example/quay.png)](https://a.example/there)",
       "5. five\n\n   2. inner\n   3. inner too\n6. six",
       "first  \nsecond",

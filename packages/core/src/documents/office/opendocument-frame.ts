@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import { Element } from "domhandler";
 import { childOf, childrenOf, childText } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 import type { Losses } from "../losses.ts";
@@ -37,6 +37,16 @@ export function frameHtml(
   else if (image !== undefined) return pictures.html(image, description);
   return description === "" ? "" : escapeHtml(`[Image: ${description}]`);
 }
+
+/** The address that a link leads to. */
+export type AddressOf = (link: Element) => string | undefined;
+
+/** The address of the link around a frame or shape. */
+export const addressAround = (
+  { parent }: Element,
+  { addressOf }: { readonly addressOf: AddressOf },
+): string | undefined =>
+  parent instanceof Element && /^(?:draw|text):a$/.test(parent.name) ? addressOf(parent) : undefined;
 
 /** True for a drawn shape, which may hold paragraphs of its own. */
 export const isShape = ({ name }: Element): boolean => name.startsWith("draw:") && !/^draw:(?:frame|a|g)$/.test(name);

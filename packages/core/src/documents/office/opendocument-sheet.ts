@@ -3,10 +3,10 @@ import { childOf, childrenOf, descendantsOf } from "../../markup/xml-tree.ts";
 import type { Archive } from "../archive.ts";
 import { beyondWarnings, maxSheet, unsolvedWarning, type Losses } from "../losses.ts";
 import type { Pictures } from "../pictures.ts";
-import { escapeHtml, htmlLink, plainParagraphs } from "../html/markup.ts";
+import { escapeHtml, htmlLink, linkedParagraphs, plainParagraphs } from "../html/markup.ts";
 import { sheetTables } from "../html/sheet-tables.ts";
 import type { TableCell } from "../html/table.ts";
-import { frameHtml, isShape } from "./opendocument-frame.ts";
+import { addressAround, frameHtml, isShape, type AddressOf } from "./opendocument-frame.ts";
 import { rowsOf } from "./opendocument-rows.ts";
 import type { Styles } from "./opendocument-styles.ts";
 import { plainText } from "./opendocument-text.ts";
@@ -18,6 +18,7 @@ interface SheetContext {
   readonly pictures: Pictures;
   readonly losses: Losses;
   readonly drawn: string[];
+  readonly addressOf: AddressOf;
   readonly inlineHtml: (paragraph: Element) => string;
 }
 
@@ -93,11 +94,38 @@ function cellOf(cell: Element, { inlineHtml, losses }: SheetContext): TableCell 
   const date = dateOf(cell);
   if (date !== undefined) return date;
   const paragraphs = childrenOf(cell, "text:p");
-  const text = paragraphs.map(plainText).join("\n");
-  const href = /^\w+:=HYPERLINK\("([^"]+)"/i.exec(cell.attribs["table:formula"] ?? "")?.[1];
+  const text = paragraphs.length === 0 ? valueOf(cell) : paragraphs.map(plainText).join("\n");
+  const href = /^\w+:=HYPERLINK\("([^"[][^"]*)"\s*[;)]/i.exec(cell.attribs["table:formula"] ?? "")?.[1];
   if (href !== undefined && text.trim() !== "") return { text, html: htmlLink(href, text.trim()) };
   const isPlain = paragraphs.every((paragraph) => childOf(paragraph, "text:a", "text:span") === undefined);
   return isPlain ? text : { text, html: paragraphs.map((paragraph) => inlineHtml(paragraph).trim()).join("<br>") };
+}
+
+/** The value of a cell whose text is not stored, as some programs write it (ODF 1.3 part 3, §19.385). */
+function valueOf({ attribs }: Element): string {
+  const number = attribs["office:value"] ?? "";
+  switch (attribs["office:value-type"]) {
+    case "boolean":
+      return (attribs["office:boolean-value"] ?? "").toUpperCase();
+    case "percentage":
+      return number === "" ? "" : `${Number((Number(number) * 100).toPrecision(15))}%`;
+    case "currency":
+      return `${number} ${attribs["office:currency"] ?? ""}`.trim();
+    case "time":
+      return clockOf(attribs["office:time-value"] ?? "");
+    case "string":
+      return attribs["office:string-value"] ?? "";
+    default:
+      return number;
+  }
+}
+
+/** A duration as a clock shows it: `PT27H03M00S` is 27:03 (XML Schema part 2, §3.2.6). */
+function clockOf(duration: string): string {
+  const [, hours, minutes, seconds] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?$/.exec(duration) ?? [];
+  if (hours === undefined && minutes === undefined && seconds === undefined) return duration;
+  const parts = [hours, minutes, seconds].map((part = "0") => String(Number(part)).padStart(2, "0"));
+  return parts.join(":").replace(/(?<=:\d\d):00$/, "");
 }
 
 /** Pictures, charts and shapes with words that lie on a sheet or hang on its cells. */
@@ -105,12 +133,15 @@ function drawnHtml(sheet: Element, context: SheetContext): string {
   const frames = descendantsOf(sheet, "draw:frame").map((frame) => {
     const html = frameHtml(frame, context, true);
     const written = paragraphsHtml(descendantsOf(childOf(frame, "draw:text-box"), "text:p"));
-    return (html === "" ? "" : `<p>${html}</p>`) + context.drawn.splice(0).join("") + written;
+    const linked = (shown: string) => linkedParagraphs(addressAround(frame, context), shown);
+    return linked(html === "" ? "" : `<p>${html}</p>`) + context.drawn.splice(0).join("") + linked(written);
   });
-  const inShapes = descendantsOf(sheet, "text:p").filter(
-    ({ parent }) => parent instanceof Element && holdsText(parent),
-  );
-  return frames.join("") + paragraphsHtml(inShapes);
+  const inShapes = descendantsOf(sheet, "text:p").map((paragraph) => {
+    const { parent } = paragraph;
+    if (!(parent instanceof Element && holdsText(parent))) return "";
+    return linkedParagraphs(addressAround(parent, context), paragraphsHtml([paragraph]));
+  });
+  return frames.join("") + inShapes.join("");
 }
 
 /** True for a shape with words of its own, which a box of text in a frame is not. */

@@ -127,6 +127,25 @@ test("sheets: merged cells keep their columns, links, comments, formulas without
   ]);
 });
 
+test("sheets: a value whose text is not stored is shown", async () => {
+  const values: readonly (readonly [type: string, value: string, shown: string])[] = [
+    ["float", 'office:value="42"', "42"],
+    ["percentage", 'office:value="0.07"', "7%"],
+    ["currency", 'office:value="3.5" office:currency="EUR"', "3.5 EUR"],
+    ["boolean", 'office:boolean-value="true"', "TRUE"],
+    ["time", 'office:time-value="PT27H03M00S"', "27:03"],
+    ["time", 'office:time-value="PT5M7.5S"', "00:05:07"],
+    ["string", 'office:string-value="words"', "words"],
+    ["date", 'office:date-value="2024-02-29"', "2024-02-29"],
+  ];
+  const rows = values.map(
+    ([type, value]) =>
+      `<table:table-row><table:table-cell>${paragraph(type)}</table:table-cell><table:table-cell office:value-type="${type}" ${value}/></table:table-row>`,
+  );
+  const { markdown } = await readContent("spreadsheet", `<table:table table:name="S">${rows.join("")}</table:table>`);
+  for (const [type, , shown] of values) expect(markdown).toContain(`| ${type} | ${shown} |`);
+});
+
 test("hidden text goes; a table in one cell of a larger one stays in its cell", async () => {
   const styles =
     '<style:style style:name="H" style:family="text"><style:text-properties text:display="none"/></style:style>';

@@ -5,12 +5,12 @@ import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised } from "../html/emphasis.ts";
 import { symbolsIn } from "../symbol-fonts.ts";
-import { escapeHtml, linkedHtml, noteMark, unwrapped } from "../html/markup.ts";
+import { escapeHtml, linkedHtml, linkedParagraphs, noteMark, unwrapped } from "../html/markup.ts";
 import { cellsTable } from "../html/table.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../markup/xml-tree.ts";
-import { frameHtml, framesOf, isShape } from "./opendocument-frame.ts";
+import { addressAround, frameHtml, framesOf, isShape, type AddressOf } from "./opendocument-frame.ts";
 import { dropDeletions } from "./opendocument-changes.ts";
 import { headingHtml, holdsHeadings, listedHeadings, numberHeadings } from "./opendocument-headings.ts";
 import type { HeadingNumbers, Headings } from "./opendocument-headings.ts";
@@ -32,9 +32,8 @@ export const openDocumentParser: BodyParser = {
     [kind, `${kind}-template`, `${kind}-flat-xml`].map((name) => `application/vnd.oasis.opendocument.${name}`),
   ),
   async parse(input) {
-    const archive = isFlatDocument(input.body)
-      ? openFlatDocument(decodeText(input))
-      : await openArchive(input.body, "OpenDocument");
+    const isFlat = isFlatDocument(input.body);
+    const archive = isFlat ? openFlatDocument(decodeText(input)) : await openArchive(input.body, "OpenDocument");
     refuseEncrypted(archive);
     const content = archive.xml("content.xml");
     dropDeletions(content);
@@ -50,6 +49,7 @@ export const openDocumentParser: BodyParser = {
       archive,
       losses,
       drawn: [],
+      addressOf: isFlat ? addressOf : addressFromPackage,
       pictures: createPictures(losses, archive),
     };
     const html = childrenOf(body)
@@ -75,7 +75,14 @@ interface Context {
   readonly losses: Losses;
   /** Blocks that were drawn in a frame, such as the data of charts. */
   readonly drawn: string[];
+  /** The address that a link leads to, as seen from beside the document. */
+  readonly addressOf: AddressOf;
 }
+
+const addressOf: AddressOf = (link) => link.attribs["xlink:href"];
+
+/** Relative links of a package start inside of it, as if it were a folder (ODF 1.2 part 3, §3.7). */
+const addressFromPackage: AddressOf = (link) => addressOf(link)?.replace(/^\.\.\//, "");
 
 /** Blocks that hold no text of the document: changes that were undone, templates of indexes, declarations, descriptions. */
 const silent =
@@ -147,6 +154,8 @@ function blockHtml(block: Element, context: Context): string {
       const shown = frameHtml(block, context, true);
       return (shown === "" ? "" : `<p>${shown}</p>`) + context.drawn.splice(0).join("") + blocksHtml(block, context);
     }
+    case "draw:a":
+      return linkedParagraphs(context.addressOf(block), blocksHtml(block, context));
     case "draw:page":
       return pageHtml(block, context);
     case "office:annotation":
@@ -173,7 +182,7 @@ function paragraphHtml(paragraph: Element, context: Context): string {
 /** The text in the frames of a paragraph, which stands behind it. */
 const framesHtml = (paragraph: Element, context: Context): string =>
   framesOf(paragraph)
-    .map((frame) => blocksHtml(frame, context))
+    .map((frame) => linkedParagraphs(addressAround(frame, context), blocksHtml(frame, context)))
     .concat(context.drawn.splice(0))
     .join("");
 
@@ -290,7 +299,8 @@ function spanHtml(element: Element, context: Context, isAlone: boolean): string 
     case "text:line-break":
       return "<br>";
     case "text:a":
-      return linkedHtml(element.attribs["xlink:href"], inlineHtml(element, context));
+    case "draw:a":
+      return linkedHtml(context.addressOf(element), inlineHtml(element, context));
     case "text:ruby":
       return `<ruby>${inlineHtml(element, context)}</ruby>`;
     case "text:ruby-text":

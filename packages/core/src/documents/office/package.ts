@@ -9,8 +9,9 @@ export type Relations = ReadonlyMap<string, Relation>;
 export interface Relation {
   /** The last step of the relationship's type, such as `hyperlink`. */
   readonly type: string;
-  /** A web address, or the path of a part in the package. */
+  /** An address outside of the package, relative to that of the document or absolute; or the path of a part in it. */
   readonly target: string;
+  readonly isExternal: boolean;
 }
 
 /** The relations of a part; none when it has no file for them. */
@@ -22,7 +23,7 @@ export function relationsOf(archive: Archive, part: string): Relations {
       const target = attribs["Target"] ?? "";
       const isExternal = attribs["TargetMode"] === "External";
       const type = (attribs["Type"] ?? "").split("/").at(-1) ?? "";
-      return [attribs["Id"] ?? "", { type, target: isExternal ? target : resolve(folder, target) }];
+      return [attribs["Id"] ?? "", { type, target: isExternal ? target : resolve(folder, target), isExternal }];
     }),
   );
 }
@@ -34,6 +35,12 @@ export const mainPart = (archive: Archive, usual: string): string =>
 /** The target of the first relation of a type. */
 export const targetOf = (relations: Relations, type: string): string | undefined =>
   [...relations.values()].find((relation) => relation.type === type)?.target;
+
+/** The address that a relation leads to outside of the package; undefined for parts of the package. */
+export function outsideOf(relations: Relations, identifier: string | undefined): string | undefined {
+  const relation = relations.get(identifier ?? "");
+  return relation?.isExternal === true ? relation.target : undefined;
+}
 
 /** Relative to the folder of the part; absolute ones start at the root of the package. */
 function resolve(folder: string, target: string): string {

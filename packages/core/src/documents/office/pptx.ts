@@ -3,14 +3,22 @@ import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
 import { emphasised, isMonospaced, type Emphasis } from "../html/emphasis.ts";
-import { escapeHtml, htmlLink, linkedHtml, pageBreakHtml } from "../html/markup.ts";
+import { escapeHtml, htmlLink, linkedHtml, linkedParagraphs, pageBreakHtml } from "../html/markup.ts";
 import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, localName, rootOf, textOf } from "../../markup/xml-tree.ts";
 import { graphicHtml, readGraphics, type Graphics } from "./graphics.ts";
 import { ommlToMathMl } from "./omml.ts";
 import { isSymbolFont, symbolSign } from "../symbol-fonts.ts";
-import { coreProperties, mainPart, plainCharacters, relationsOf, targetOf, type Relations } from "./package.ts";
+import {
+  coreProperties,
+  mainPart,
+  outsideOf,
+  plainCharacters,
+  relationsOf,
+  targetOf,
+  type Relations,
+} from "./package.ts";
 import { markOf, slideBullets, type Bullets, type ReadBullets } from "./slide-bullets.ts";
 
 /** PowerPoint presentations (ECMA-376 part 1, §19): every slide under its title, with its lists, tables and notes. */
@@ -136,18 +144,14 @@ function shapeHtml(shape: Element, slide: Slide): string {
   const filling = childOf(childOf(shape, "p:spPr"), "a:blipFill") === undefined ? "" : pictureHtml(shape, slide);
   const list = { isBody: kind === "body" || kind === "obj", bullets: bulletsOf(shape) };
   const html = textHtml(paragraphsOf(shape), relations, list);
-  return filling + shapeLinked(html, linkOf(shape, relations));
+  return filling + linkedParagraphs(linkOf(shape, relations), html);
 }
 
 /** The address that a click on a shape or picture leads to. */
 function linkOf(shape: Element, relations: Relations): string | undefined {
   const click = childOf(descendantsOf(shape, "p:cNvPr")[0], "a:hlinkClick");
-  return relations.get(click?.attribs["r:id"] ?? "")?.target;
+  return outsideOf(relations, click?.attribs["r:id"]);
 }
-
-/** A link holds one paragraph without links of its own. */
-const shapeLinked = (html: string, href: string | undefined): string =>
-  /^<p>((?:(?!<p>|<a ).)*)<\/p>$/s.test(html) ? `<p>${linkedHtml(href, html.slice(3, -4))}</p>` : html;
 
 /** Contents of frames besides tables, by their elements. */
 const graphics = [
@@ -250,7 +254,7 @@ function inlineHtml(paragraph: Element, relations: Relations): string {
       if (run.name !== "a:r" && run.name !== "a:fld") return "";
       const properties = childOf(run, "a:rPr");
       const text = withSign(plainCharacters(textOf(childOf(run, "a:t"))), properties);
-      const address = relations.get(childOf(properties, "a:hlinkClick")?.attribs["r:id"] ?? "")?.target;
+      const address = outsideOf(relations, childOf(properties, "a:hlinkClick")?.attribs["r:id"]);
       const html = (address === undefined ? escapeHtml(text) : htmlLink(address, text)).replaceAll("\v", "<br>");
       return emphasised(html, emphasisOf(properties));
     })

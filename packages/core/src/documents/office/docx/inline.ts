@@ -5,10 +5,10 @@ import type { Losses } from "../../losses.ts";
 import type { Pictures } from "../../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-tree.ts";
 import { graphicHtml, type Graphics } from "../graphics.ts";
-import { computedHtml, fieldLink, placeOnWeb, signHtml } from "../fields.ts";
+import { computedHtml, fieldLink, linkAddress, signHtml } from "../fields.ts";
 import { ommlToMathMl } from "../omml.ts";
 import { isSymbolFont, symbolsIn } from "../../symbol-fonts.ts";
-import type { Relations } from "../package.ts";
+import { outsideOf, type Relations } from "../package.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
 
 /** Data that a document's text refers to. */
@@ -99,10 +99,10 @@ function readInline(parent: Element, reading: Reading): void {
 }
 
 const linkOf = ({ attribs }: Element, { relations }: InlineContext): string | undefined =>
-  placeOnWeb(relations.get(attribs["r:id"] ?? "")?.target, attribs["w:anchor"]);
+  linkAddress(outsideOf(relations, attribs["r:id"]), attribs["w:anchor"]);
 
 /** A link of Word 2003, which names its address itself. */
-const hlinkOf = ({ attribs }: Element): string | undefined => placeOnWeb(attribs["w:dest"], attribs["w:bookmark"]);
+const hlinkOf = ({ attribs }: Element): string | undefined => linkAddress(attribs["w:dest"], attribs["w:bookmark"]);
 
 function add({ runs, href, fields }: Reading, html: string): void {
   if (fields.some(({ inResult }) => !inResult)) return;

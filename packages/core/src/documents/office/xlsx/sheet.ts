@@ -3,8 +3,8 @@ import type { TableCell } from "../../html/table.ts";
 import { xmlParser } from "../../../markup/xml-tree.ts";
 import { documentPrefixes } from "../../namespaces.ts";
 import { maxSheet } from "../../losses.ts";
-import { placeOnWeb } from "../fields.ts";
-import { plainCharacters, type Relations } from "../package.ts";
+import { linkAddress } from "../fields.ts";
+import { outsideOf, plainCharacters, type Relations } from "../package.ts";
 import type { ShowNumber } from "./formats.ts";
 import type { RichValues } from "./rich-values.ts";
 
@@ -59,9 +59,8 @@ export function readSheet(source: string, book: Book, relations: Relations): She
       } else if (name === "c") cell = openCell(attribs, rows.at(-1)?.length ?? 0);
       else if (name === "f" && cell !== undefined) cell.hasFormula = true;
       else if (name === "hyperlink" && links.length < maxLinks) {
-        const href = relations.get(attribs["r:id"] ?? "")?.target;
-        const place = placeOnWeb(href, attribs["location"]) ?? href;
-        if (place !== undefined) links.push({ reference: attribs["ref"] ?? "", href: place });
+        const href = linkAddress(outsideOf(relations, attribs["r:id"]), attribs["location"]);
+        if (href !== undefined) links.push({ reference: attribs["ref"] ?? "", href });
       } else if (name === "rPh") pronunciations += 1;
       if (name === "v" && cell !== undefined) cell.hasValue = true;
       const isText = name === "v" || (name === "t" && pronunciations === 0);
@@ -145,7 +144,7 @@ function shown(cell: OpenCell, { strings, showNumber, richValues }: Book): Table
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
   if (value === "") return isUnsolved(cell) ? `=${formula === "" ? "…" : formula}` : "";
   const text = type === "n" ? showNumber(value, style) : plainCharacters(value);
-  const href = /^HYPERLINK\("([^"]+)"/i.exec(formula)?.[1];
+  const href = /^HYPERLINK\("([^"[][^"]*)"\s*[,)]/i.exec(formula)?.[1];
   return href === undefined ? text : { text, html: htmlLink(href, text.trim()) };
 }
 
