@@ -37,6 +37,71 @@ test("Atom: types of content, links by relation, xml:base", async () => {
   expect(html).toContain("<p>1 &lt; 2</p>");
 });
 
+test("Atom: each element has its own base, and what is said of content that stands elsewhere stays", async () => {
+  const entry = (inside: string, attributes = "") => `<entry ${attributes}><title>E</title>${inside}</entry>`;
+  const { html } = await read(`<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><link href="/home"/>
+    ${entry('<link href="e"/><link rel="enclosure" href="a.mp3"/><content type="html" xml:base="deep/">&lt;a href="x"&gt;x&lt;/a&gt;</content>', 'xml:base="/posts/"')}
+    ${entry('<link href="/two/"/><content type="html">&lt;a href="y"&gt;y&lt;/a&gt;</content>')}
+    ${entry('<content src="p.png" type="image/png" xml:base="/files/"/><summary>said of it</summary>')}
+    ${entry('<content src="/film.mp4" type="video/mp4"/><summary>of a film</summary>')}
+    ${entry('<content type="image/png">iVBORw0KGgo=</content><summary>of bytes</summary>')}
+    ${entry('<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><img src="/only.png"/></div></content><summary>no</summary>')}</feed>`);
+  expect(html).toContain('<h1><a href="https://site.example/home">F</a></h1>');
+  for (const address of ["posts/e", "posts/a.mp3", "posts/deep/x", "two/y", "film.mp4"])
+    expect(html).toContain(`<a href="https://site.example/${address}">`);
+  expect(html).toContain('<img src="https://site.example/files/p.png" alt=""></p><p>said of it</p>');
+  expect(html).toContain("<p>of a film</p>");
+  expect(html).toContain("<p>of bytes</p>");
+  expect(html).not.toContain("iVBORw0KGgo=");
+  expect(html).toContain("only.png");
+});
+
+test.each([
+  ["Ep 1: <Intro> & more", "Ep 1: <Intro> & more"],
+  ["My <b>Feed</b>s &amp; co", "My Feeds & co"],
+  ["One<br>two <a href='/x'>three", "One two three"],
+  ["if a<b and c>d", "if a<b and c>d"],
+])("RSS: titles lose markup, but no words: %s", async (written, title) => {
+  const channel = `<title><![CDATA[${written}]]></title><item><title><![CDATA[${written}]]></title></item>`;
+  const { html, metadata } = await read(`<rss><channel>${channel}</channel></rss>`);
+  expect(metadata["title"]).toBe(title);
+  expect(html).toContain(`<h2>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</h2>`);
+});
+
+test("Atom: the type of a title tells if it has markup", async () => {
+  const written = "&lt;i&gt;A&lt;/i&gt; &amp;amp; B";
+  const { html, metadata } = await read(
+    `<feed><title type="html">${written}</title><entry><title type="text">${written}</title></entry><entry><title>${written}</title></entry></feed>`,
+  );
+  expect(metadata["title"]).toBe("A & B");
+  expect(html?.match(/<h2>&lt;i&gt;A&lt;\/i&gt; &amp;amp; B<\/h2>/g)).toHaveLength(2);
+});
+
+test("feeds show their pictures once, and how long an episode is", async () => {
+  const item = (inside: string) => `<item><title>T</title>${inside}</item>`;
+  const picture = (name: string) => `<img src="https://site.example/${name}" alt="">`;
+  const image = (name: string, attributes = 'medium="image"') =>
+    `<media:content url="https://site.example/${name}" ${attributes}/>`;
+  const { html = "" } = await read(`<rss><channel><title>Pod</title><itunes:image href="/cover.jpg"/>
+    ${item('<itunes:image href="/cover.jpg"/><itunes:duration>3723</itunes:duration>')}
+    ${item('<itunes:image href="/episode.jpg"/><itunes:duration>1:02:03</itunes:duration>')}
+    ${item(`${image("in.jpg?w=90")}${image("beside.jpg", 'type="image/jpeg"')}<description>&lt;img src="/in.jpg"&gt;text</description>`)}
+    ${item(`<media:group>${image("film.mp4", 'type="video/mp4"')}<media:thumbnail url="/still.jpg"/></media:group>`)}
+    ${item(`<media:group>${image("small.jpg", 'medium="image" width="90"')}${image("wide.jpg", 'medium="image" width="900"')}</media:group>`)}
+    ${item('<enclosure url="/attached.png" type="image/png"/>')}</channel></rss>`);
+  expect(html).toContain(`<h1>Pod</h1><p>${picture("cover.jpg").replace('alt=""', 'alt="Pod"')}</p>`);
+  expect(html).toContain("<h2>T</h2><p>01:02:03</p></article>");
+  expect(html).toContain(`<p>1:02:03</p><p>${picture("episode.jpg")}</p>`);
+  expect(html).toContain(`<h2>T</h2><p>${picture("beside.jpg")}</p><img src="https://site.example/in.jpg">text`);
+  for (const name of ["still.jpg", "wide.jpg", "attached.png"]) expect(html).toContain(picture(name));
+  expect(html).not.toMatch(/film|small|in\.jpg\?/);
+  const json = await read(
+    '{"version":"https://jsonfeed.org/version/1.1","title":"J","items":[{"title":"E","image":"/i.png","content_text":"x"}]}',
+    "application/feed+json",
+  );
+  expect(json.html).toContain(`${picture("i.png")}</p><p>x</p>`);
+});
+
 test("RDF, JSON Feed and broken feeds give what they hold", async () => {
   const rdf = await read(
     `<rdf:RDF><channel><title>T</title></channel><item><title>I</title><link>https://a.example/i</link></item></rdf:RDF>`,

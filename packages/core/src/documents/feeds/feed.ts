@@ -3,6 +3,8 @@ import type { Element } from "domhandler";
 import type { ParsedBody } from "../../ports/body-parser.ts";
 import { given, renderFeed, type FeedEntry } from "./feed-page.ts";
 import { escapeHtml } from "../html/markup.ts";
+import { attachedTo, pictureOf } from "./media.ts";
+import { plainTitle } from "./plain-title.ts";
 import { childOf, childrenOf, childText, textOf } from "../../markup/xml-tree.ts";
 
 /**
@@ -15,12 +17,14 @@ export function readRss(root: Element, url: string): ParsedBody | undefined {
   const items = [...childrenOf(channel, "item"), ...childrenOf(root, "item")];
   const link = childText(channel, "link");
   return renderFeed({
-    title: childText(channel, "title"),
-    description: plainText(childText(channel, "description")),
+    title: plainTitle(childText(channel, "title")),
+    description: plainTitle(childText(channel, "description")),
     link,
     language: childText(channel, "language", "dc:language"),
     author: childText(channel, "managingEditor", "dc:creator", "itunes:author"),
     updated: childText(channel, "lastBuildDate", "pubDate", "dc:date"),
+    picture: pictureOf(channel),
+    base: url,
     entries: items.map((item) => rssEntry(item, link ?? url)),
   });
 }
@@ -29,13 +33,14 @@ function rssEntry(item: Element, base: string): FeedEntry {
   const identifier = childOf(item, "guid");
   const permalink = identifier?.attribs["isPermaLink"] === "false" ? undefined : childText(item, "guid");
   return {
-    title: plainText(childText(item, "title", "dc:title", "itunes:title")),
+    title: plainTitle(childText(item, "title", "dc:title", "itunes:title")),
     link: childText(item, "link") ?? childOf(item, "atom:link")?.attribs["href"] ?? webAddress(permalink),
     published: childText(item, "pubDate", "dc:date", "atom:published", "atom:updated"),
     author: childText(item, "dc:creator", "author", "itunes:author"),
     categories: textsOf(item, "category"),
     contentHtml: childText(item, "content:encoded", "description", "itunes:summary", "media:description"),
-    enclosures: childrenOf(item, "enclosure").flatMap((enclosure) => enclosure.attribs["url"] ?? []),
+    duration: childText(item, "itunes:duration"),
+    ...attachedTo(item, { name: "enclosure", address: "url" }),
     base,
   };
 }
@@ -45,22 +50,35 @@ export function readAtom(root: Element, url: string): ParsedBody {
   const prefix = root.name.slice(0, -"feed".length);
   const base = baseOf(root, url);
   return renderFeed({
-    title: childText(root, `${prefix}title`),
-    description: childText(root, `${prefix}subtitle`, `${prefix}tagline`),
+    title: atomTitle(childOf(root, `${prefix}title`)),
+    description: atomTitle(childOf(root, `${prefix}subtitle`, `${prefix}tagline`)),
     link: linkOf(root, prefix, "alternate"),
     language: root.attribs["xml:lang"],
     author: authorsOf(root, prefix),
     updated: childText(root, `${prefix}updated`, `${prefix}modified`),
-    entries: childrenOf(root, `${prefix}entry`).map((entry) => atomEntry(entry, prefix, base)),
+    picture: childText(root, `${prefix}logo`) ?? pictureOf(root),
+    base,
+    entries: childrenOf(root, `${prefix}entry`).map((entry) => atomEntry(entry, { prefix, feedBase: base, url })),
   });
 }
 
-function atomEntry(entry: Element, prefix: string, feedBase: string): FeedEntry {
+interface AtomFeed {
+  readonly prefix: string;
+  readonly feedBase: string;
+  /** The address of the feed, which is the base of its addresses where it states none. */
+  readonly url: string;
+}
+
+function atomEntry(entry: Element, { prefix, feedBase, url }: AtomFeed): FeedEntry {
   const base = baseOf(entry, feedBase);
-  const content = childOf(entry, `${prefix}content`) ?? childOf(entry, `${prefix}summary`);
-  const enclosure = linkOf(entry, prefix, "enclosure");
+  const written = childOf(entry, `${prefix}content`);
+  // Content that stands elsewhere, or is no text, has a summary beside it (RFC 4287 §4.1.1.1).
+  const content = isText(written) ? written : childOf(entry, `${prefix}summary`);
+  const contentBase = content === undefined ? base : baseOf(content, base);
+  const attached = attachedTo(entry, { name: `${prefix}link`, address: "href", relation: "enclosure" });
+  const elsewhere = written === undefined ? undefined : contentElsewhere(written, baseOf(written, base));
   return {
-    title: plainText(childText(entry, `${prefix}title`)),
+    title: atomTitle(childOf(entry, `${prefix}title`)),
     link: linkOf(entry, prefix, "alternate"),
     published: childText(entry, `${prefix}published`, `${prefix}issued`, `${prefix}updated`, `${prefix}modified`),
     author: authorsOf(entry, prefix),
@@ -68,18 +86,44 @@ function atomEntry(entry: Element, prefix: string, feedBase: string): FeedEntry 
       ({ attribs }) => attribs["label"] ?? attribs["term"] ?? [],
     ),
     contentHtml: content === undefined ? childText(entry, "media:description") : atomText(content, prefix),
-    enclosures: enclosure === undefined ? [] : [enclosure],
-    base: content === undefined ? base : baseOf(content, base),
+    duration: childText(entry, "itunes:duration"),
+    pictures: [...attached.pictures, ...(elsewhere?.pictures ?? [])],
+    enclosures: [...(elsewhere?.enclosures ?? []), ...attached.enclosures],
+    base,
+    contentBase: contentBase === url ? undefined : contentBase,
   };
+}
+
+/** True for content that is there, as text or markup; all else is encoded in Base64 (RFC 4287 §4.1.3.3). */
+const isText = (content: Element | undefined): content is Element =>
+  content !== undefined &&
+  (childrenOf(content).length > 0 || textOf(content).trim() !== "") &&
+  !(/^[a-z]+\//i.test(typeOf(content)) && !/^text\/|[/+]xml$/i.test(typeOf(content)));
+
+/** The address of content that is not in the feed (RFC 4287 §4.1.3.2). */
+function contentElsewhere(content: Element, base: string): Pick<FeedEntry, "pictures" | "enclosures"> | undefined {
+  const { src: source } = content.attribs;
+  if (source === undefined) return undefined;
+  const address = URL.canParse(source, base) ? new URL(source, base).href : source;
+  return /^image\//i.test(typeOf(content))
+    ? { pictures: [address], enclosures: [] }
+    : { pictures: [], enclosures: [address] };
+}
+
+const typeOf = ({ attribs }: Element): string => attribs["type"] ?? "text";
+
+/** A text construct without markup: only its type tells if it has any (RFC 4287 §3.1). */
+function atomTitle(construct: Element | undefined): string | undefined {
+  const text = textOf(construct).replace(/\s+/g, " ").trim();
+  if (construct === undefined || text === "") return undefined;
+  return /html/i.test(typeOf(construct)) && !/xhtml/i.test(typeOf(construct)) ? plainTitle(text) : text;
 }
 
 /** A text construct as HTML (RFC 4287 §3.1, §4.1.3). */
 function atomText(construct: Element, prefix: string): string {
-  const type = construct.attribs["type"] ?? "text";
+  const type = typeOf(construct);
   if (type === "xhtml" || type === "application/xhtml+xml") return render(construct.children, { xmlMode: false });
   const text = textOf(construct).trim();
-  const source = construct.attribs["src"];
-  if (text === "" && source !== undefined) return `<p><a href="${escapeHtml(source)}">${escapeHtml(source)}</a></p>`;
   const looksLikeHtml = construct.name === `${prefix}content` && /<(?:p|br|div|a|ul|img)\b/i.test(text);
   return type.includes("html") || looksLikeHtml ? text : `<p>${escapeHtml(text)}</p>`;
 }
@@ -108,20 +152,3 @@ const textsOf = (element: Element, name: string): readonly string[] =>
 
 const webAddress = (text: string | undefined): string | undefined =>
   text !== undefined && /^https?:\/\//i.test(text) ? text : undefined;
-
-/** Titles and descriptions often hold escaped HTML although they should be text. */
-function plainText(text: string | undefined): string | undefined {
-  if (text === undefined || !/<\/?[a-z][^<>]*>|&[a-z#\d]+;/i.test(text)) return text;
-  const bare = text.replace(/<\/?[a-z][^<>]*>/gi, " ").replace(/\s+/g, " ");
-  return decodeEntities(bare).trim();
-}
-
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-
-const decodeEntities = (text: string): string =>
-  text
-    .replace(/&#(\d{1,7}|x[\da-f]{1,6});/gi, (reference, digits: string) => {
-      const code = Number(digits.toLowerCase().startsWith("x") ? `0${digits}` : digits);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
-    })
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (reference, name: string) => named[name] ?? reference);

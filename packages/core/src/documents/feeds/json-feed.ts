@@ -14,6 +14,8 @@ export function readJsonFeed(value: unknown, url: string): ParsedBody | undefine
     language: textAt(value, "language"),
     author: authorOf(value),
     updated: undefined,
+    picture: textAt(value, "icon"),
+    base: url,
     entries: entries.map((entry) => toEntry(entry, url)),
   });
 }
@@ -28,6 +30,7 @@ function toEntry(entry: JsonObject, base: string): FeedEntry {
     author: authorOf(entry),
     categories: Array.isArray(entry["tags"]) ? entry["tags"].filter((tag) => typeof tag === "string") : [],
     contentHtml: textAt(entry, "content_html") ?? (text === undefined ? undefined : `<p>${escapeHtml(text)}</p>`),
+    pictures: [textAt(entry, "image") ?? textAt(entry, "banner_image") ?? []].flat(),
     enclosures: attachments.flatMap((attachment) => textAt(attachment, "url") ?? []),
     base,
   };
