@@ -98,6 +98,26 @@ test("slides: raised and lowered type, pictures, equations; charts are counted",
   expect(warnings).toContain("1 chart of the document is left out.");
 });
 
+test.each([
+  ["1", "1900-01-01"],
+  ["59.5", "1900-02-28 12:00"],
+  ["60", "1900-02-29"],
+  ["61", "1900-03-01"],
+  ["0.5", "12:00"],
+  ["45000", "2023-03-15"],
+  ["-3", "-3"],
+])("sheets: day %s of the 1900 date system is %s", async (serial, shown) => {
+  const { markdown } = await readDocument(
+    packed({
+      "xl/workbook.xml": '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels": relationships(["r1", "worksheet", "worksheets/1.xml"]),
+      "xl/worksheets/1.xml": `<worksheet><sheetData><row><c s="1"><v>${serial}</v></c></row></sheetData></worksheet>`,
+      "xl/styles.xml": '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    }),
+  );
+  expect(markdown?.split("\n").at(-1)).toBe(shown);
+});
+
 test("sheets: numbers as they are shown, links, raised type, formulas without a result, days from 1904", async () => {
   const cells = [
     '<c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>',

@@ -3,7 +3,7 @@ import type { format as formatNumber } from "numfmt";
 /** Excel takes no longer ones. */
 const maxFormatLength = 255;
 
-/** Shows a number as a format code does. */
+/** Shows a number as a format code does; one below zero is no date. */
 export type FormatNumber = (value: string, code: string) => string;
 
 /** Dates are written in ISO 8601, however they are shown; all other numbers as their format shows them. */
@@ -12,7 +12,8 @@ export async function numberFormatter(dates: { readonly from1904: boolean }): Pr
   return (value, code) => {
     const number = Number(value);
     if (value === "" || !Number.isFinite(number)) return value;
-    if (code === "date" || isDate(code)) return dateOf(number, { ...dates, hasFractions: /s\.0/i.test(code) });
+    if (code === "date" || isDate(code))
+      return number < 0 ? general(value, number) : dateOf(number, { ...dates, hasFractions: /s\.0/i.test(code) });
     return code === "General" || code === "@" ? general(value, number) : shown(format, code, { value, number });
   };
 }
@@ -39,8 +40,9 @@ const general = (value: string, number: number): string =>
   /[.eE]/.test(value) ? String(Number(number.toPrecision(15))) : value;
 
 const dayMs = 86_400_000;
-/** Day zero of the 1900 date system, in which 1900 counts as a leap year. */
-const dayZero = Date.UTC(1899, 11, 30);
+/** Day zero of the 1900 date system, whose day 60 is 29 February 1900, a day that never was (ECMA-376 part 1, §18.17.4.1). */
+const dayZero = Date.UTC(1899, 11, 31);
+const leapDay = 60;
 /** Days from there to day zero of the 1904 date system. */
 const daysTo1904 = 1462;
 
@@ -49,13 +51,15 @@ function dateOf(
   days: number,
   { from1904, hasFractions }: { readonly from1904: boolean; readonly hasFractions: boolean },
 ): string {
-  const date = new Date(dayZero + Math.round((days + (from1904 ? daysTo1904 : 0)) * dayMs));
+  const since1900 = days + (from1904 ? daysTo1904 : 0);
+  const date = new Date(dayZero + Math.round((since1900 < leapDay ? since1900 : since1900 - 1) * dayMs));
   if (Number.isNaN(date.getTime())) return String(days);
   const isFraction = hasFractions && date.getUTCMilliseconds() > 0;
-  const [day = "", time = ""] = date
+  const [shownDay = "", time = ""] = date
     .toISOString()
     .replace(isFraction ? /0*Z$/ : /(?::00)?\.\d+Z$/, "")
     .split("T");
+  const day = Math.floor(since1900) === leapDay ? "1900-02-29" : shownDay;
   if (days < 1) return time;
   return Number.isInteger(days) ? day : `${day} ${time}`;
 }

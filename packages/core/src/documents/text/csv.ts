@@ -13,12 +13,23 @@ export const csvParser: BodyParser = {
     const decoded = decodeText(input);
     const declared = /^\s*"?sep=([^\n"])"?\n/i.exec(decoded);
     const text = decoded.slice(declared?.[0].length ?? 0);
-    const records = readRecords(text, declared?.[1] ?? separatorOf(text, input.mediaType));
+    const { records, openQuotes } = readRecords(text, declared?.[1] ?? separatorOf(text, input.mediaType));
     const isTitled = records[0]?.length === 1 && records.some((record) => record.length > 1);
     const table = isTitled ? sheetTables(records) : htmlTable(records);
-    return { html: `<main>${table.html}</main>`, metadata: {}, warnings: table.warnings };
+    return {
+      html: `<main>${table.html}</main>`,
+      metadata: {},
+      warnings: [...openWarnings(openQuotes), ...table.warnings],
+    };
   },
 };
+
+const openWarnings = (count: number): readonly string[] =>
+  count === 0
+    ? []
+    : count === 1
+      ? ["1 quotation mark opens a field that it never closes, and is shown as a sign."]
+      : [`${count} quotation marks open fields that they never close, and are shown as signs.`];
 
 const separators = [",", ";", "\t", "|"];
 const sampledLines = 50;
@@ -46,14 +57,25 @@ function separatorOf(text: string, mediaType: string): string {
   return candidates.reduce((best, next) => (next.count > best.count ? next : best)).separator;
 }
 
-/** Splits quoted records; a quote that never closes ends with the text. Empty lines are no records. */
-export function readRecords(text: string, separator: string): readonly (readonly string[])[] {
+interface Records {
+  readonly records: readonly (readonly string[])[];
+  /** The number of quotation marks that open a field and never close it. */
+  readonly openQuotes: number;
+}
+
+/**
+ * Splits quoted records. A quotation mark that never closes its field is a sign of it, so that the records behind it stay
+ * apart. Empty lines are no records.
+ */
+export function readRecords(text: string, separator: string): Records {
   const records: string[][] = [];
+  let openQuotes = 0;
   let record: string[] = [];
   let position = 0;
   while (position < text.length) {
     const field = readField(text, position, separator);
     record.push(field.value);
+    if (field.isOpen) openQuotes += 1;
     position = field.end;
     if (text[position] === separator && position + 1 < text.length) position += 1;
     else {
@@ -63,37 +85,40 @@ export function readRecords(text: string, separator: string): readonly (readonly
       position += 1;
     }
   }
-  return records;
+  return { records, openQuotes };
 }
 
 interface Field {
   readonly value: string;
   /** Place of the separator or line end after it. */
   readonly end: number;
+  /** It begins with a quotation mark that never closes it. */
+  readonly isOpen: boolean;
 }
 
 function readField(text: string, start: number, separator: string): Field {
-  if (text[start] !== '"') {
-    const end = endOfPlain(text, start, separator);
-    return { value: text.slice(start, end), end };
-  }
+  if (text[start] !== '"') return plainField(text, start, separator);
   const parts: string[] = [];
   let from = start + 1;
   for (;;) {
     const quote = text.indexOf('"', from);
-    if (quote === -1) return { value: parts.join("") + text.slice(from), end: text.length };
+    if (quote === -1) return { ...plainField(text, start, separator), isOpen: true };
     parts.push(text.slice(from, quote));
     if (text[quote + 1] !== '"') {
-      const end = endOfPlain(text, quote + 1, separator);
-      return { value: parts.join("") + text.slice(quote + 1, end), end };
+      const rest = plainField(text, quote + 1, separator);
+      const value = parts.join("");
+      // A mark within a word closes nothing that began on a line before.
+      const isClosed = rest.value.trim() === "" || !value.includes("\n");
+      if (isClosed) return { ...rest, value: value + rest.value };
+      return { ...plainField(text, start, separator), isOpen: true };
     }
     parts.push('"');
     from = quote + 2;
   }
 }
 
-function endOfPlain(text: string, start: number, separator: string): number {
+function plainField(text: string, start: number, separator: string): Field {
   let end = start;
   while (end < text.length && text[end] !== separator && text[end] !== "\n") end += 1;
-  return end;
+  return { value: text.slice(start, end), end, isOpen: false };
 }

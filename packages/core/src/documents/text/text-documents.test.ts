@@ -102,6 +102,54 @@ test("CSV becomes a table: quotes, line breaks, separators, short rows", async (
   expect((await read("a\tb\n1\t2\n", "text/tab-separated-values")).html).toContain("<td>2</td>");
 });
 
+test.each([
+  [
+    "at its end",
+    'a,b\n1,"open\n2,3\n4,5\n',
+    [
+      ["1", "&quot;open"],
+      ["2", "3"],
+      ["4", "5"],
+    ],
+    1,
+  ],
+  [
+    "before quoted fields",
+    'a,b\n1,"open\n2,"x, y"\n4,""\n',
+    [
+      ["1", "&quot;open"],
+      ["2", "x, y"],
+      ["4", ""],
+    ],
+    1,
+  ],
+  [
+    "in each line",
+    `a,b\n${'1,"5" long\n'.repeat(2)}`,
+    [
+      ["1", "5 long"],
+      ["1", "5 long"],
+    ],
+    0,
+  ],
+  [
+    "twice",
+    'a,b\n1,"open\n2,say "no\n3,"open\n4,5\n',
+    [
+      ["1", "&quot;open"],
+      ["2", "say &quot;no"],
+      ["3", "&quot;open"],
+      ["4", "5"],
+    ],
+    2,
+  ],
+] as const)("CSV: a quotation mark that never closes its field is a sign: %s", async (_, text, rows, open) => {
+  const { html = "", warnings } = await read(text, "text/csv");
+  const [, ...shown] = html.split("<tr>").slice(1);
+  expect(shown.map((row) => [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell))).toEqual(rows);
+  expect(warnings).toEqual(open === 0 ? [] : [expect.stringMatching(new RegExp(`^${open} quotation marks? opens? `))]);
+});
+
 test("Markdown with a paragraph of millions of characters is code in HTML", async () => {
   const paragraph = "[a](b) ".repeat(600_000);
   expect(await renderMarkdown(`# One\n\n${paragraph}\n\ntwo`)).toMatch(/^<pre><code class="language-markdown"># One\n/);
@@ -141,7 +189,7 @@ test("what is quoted by RFC 4180 is read back", () => {
   fc.assert(
     fc.property(records, (rows) => {
       const csv = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\n");
-      expect(readRecords(csv, ",")).toEqual(rows);
+      expect(readRecords(csv, ",")).toEqual({ records: rows, openQuotes: 0 });
     }),
   );
 });
