@@ -96,6 +96,7 @@ describe("nothing useful in the header", () => {
     [Buffer.from("<!doctype html><p>Hi</p>", "utf16le"), "text/html"],
     [`<?xml version="1.0"?><note/>`, "application/xml"],
     [`<?xml version="1.0"?><svg/>`, "image/svg+xml"],
+    [`<svg width="1" xmlns="http://www.w3.org/2000/svg"/>`, "image/svg+xml"],
     [`<rss version="2.0">`, "application/rss+xml"],
     [`<feed xmlns="x">`, "application/atom+xml"],
     [`[{"a": 1}]`, "application/json"],

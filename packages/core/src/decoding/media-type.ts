@@ -53,6 +53,7 @@ export function mediaTypeOf(capture: TypedCapture): string {
   const header = essenceOf(contentType);
   if (body.length === 0) return unknownType.test(header) ? "text/html" : header;
   const signed = signedMediaType(body);
+  if (signed === "application/gzip" && isCompressed.test(header)) return signed;
   if (signed !== undefined)
     return isContainer(signed) && !isTextual(header) && !unknownType.test(header) ? header : signed;
   const start = decodeText({ body: body.subarray(0, sniffedBytes), contentType }).text.trimStart();
@@ -105,6 +106,10 @@ export function isEndless(mediaType: string): boolean {
 /** Archives hold more exact types, which the header may know better. */
 const isContainer = (mediaType: string) => /^application\/(?:zip|gzip|ogg|x-ole-storage)$/.test(mediaType);
 
+/** Other names of gzip, and types of files that are not compressed unless a server did so, and of which it says no word. */
+const isCompressed =
+  /^application\/(?:x-)?(?:gzip|gunzip|gzip-compressed|pdf|rtf|ndjson|jsonl|yaml|sql|csv|javascript)$|^image\/svg|[+](?:xml|json|zip)$|officedocument|opendocument/;
+
 const isTextual = (mediaType: string) => /^text\/|^application\/(?:json|xml|xhtml\+xml)$/.test(mediaType);
 
 const isHtmlOrXml = (mediaType: string) => isHtml(mediaType) || /^(?:text|application)\/xml$/.test(mediaType);
@@ -113,8 +118,12 @@ const isHtmlOrXml = (mediaType: string) => isHtml(mediaType) || /^(?:text|applic
 const htmlStart =
   /^<(?:!--|(?:!doctype html|html|head|script|iframe|h[1-6]|div|font|table|a|style|title|b|body|br|p|meta|link|main|article|section|header|nav|ul|ol|pre|svg|form|span|center)(?=[\s>/]))/i;
 
+/** A drawing by itself: one in a page needs no namespace. */
+const drawingStart = /^<svg\s[^>]*\bxmlns=["']http:\/\/www\.w3\.org\/2000\/svg["']/i;
+
 function sniffUnknown(capture: Pick<Capture, "body" | "contentType">, start: string): string | undefined {
   if (hasLatePdf(capture.body) && anyText(start) !== "text/plain") return "application/pdf";
+  if (drawingStart.test(start)) return "image/svg+xml";
   const markup = sniffMarkup(start) ?? (htmlStart.test(start) ? "text/html" : undefined);
   if (markup === undefined && isMessage(start)) return "message/rfc822";
   return markup ?? (isJson(capture, start) ? "application/json" : undefined);

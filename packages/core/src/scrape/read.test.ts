@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
 import { startCrawlSite } from "@garner/testkit/site";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -84,6 +85,16 @@ describe("a page that the caller has", () => {
     const { json } = await engine.read(page, [{ type: "json", schema }]);
     expect(json).toEqual({ material: "brass" });
     await expect(readPage(page, [{ type: "json", prompt: "x" }])).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+
+  test("that is a compressed file is unpacked up to the engine's limit", async () => {
+    await using engine = createEngine({ policy: { maxBodyBytes: 100 } });
+    const file = (text: string) => ({ bytes: gzipSync(text), url: "https://example.com/a.csv.gz" });
+    const { markdown } = await engine.read(file("a,b\n1,2\n"), ["markdown"]);
+    expect(markdown).toBe("| a | b |\n| --- | --- |\n| 1 | 2 |");
+    await expect(engine.read(file("a,b\n".repeat(100)), ["markdown"])).rejects.toMatchObject({
+      code: "PAGE_TOO_LARGE",
+    });
   });
 
   test("that is wrong is a BAD_REQUEST that says what is", async () => {

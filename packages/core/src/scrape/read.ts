@@ -44,7 +44,9 @@ export async function readGiven(
   const timeoutMs = Math.min(request.timeout ?? defaultTimeoutMs, resources.policy.maxTimeoutMs);
   const deadline = { clock: resources.clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
   return await withDeadline(deadline, async (signal) => {
-    const options = transformOptions(request, formats, { explain: call.explain, markdown: resources.markdown });
+    const { markdown, policy } = resources;
+    const { maxBodyBytes } = policy;
+    const options = transformOptions(request, formats, { explain: call.explain, markdown, maxBodyBytes });
     const content = await resources.transformer.transform(capture, options, signal);
     const taken = { capture, content, warnings: [] };
     const wanted = { request, formats, call: { ...call, schemas }, remembers: false };

@@ -93,7 +93,9 @@ export async function scrapePage(
   const endsAt = resources.clock.now() + deadline.timeoutMs;
   const deadlineAt = () => endsAt + waitedMs();
   return await withDeadline(deadline, async (signal) => {
-    const transform = transformOptions(request, formats, { explain: call.explain, markdown: resources.markdown });
+    const { markdown, policy } = resources;
+    const { maxBodyBytes } = policy;
+    const transform = transformOptions(request, formats, { explain: call.explain, markdown, maxBodyBytes });
     const page = await takePage({ request, formats, transform }, call, { resources, signal, deadlineAt, queueing });
     const remembers = isStorable(request, call);
     const outcome = await resultOf(

@@ -6,11 +6,18 @@ import type { ParsedScrapeRequest } from "../schema/scrape.ts";
 import type { TransformOptions } from "../transform/transformer.ts";
 import { isStorable } from "./take-page.ts";
 
+interface TransformSurroundings {
+  readonly explain: boolean | undefined;
+  readonly markdown: MarkdownConverter | undefined;
+  /** The engine's limit; absent without one. */
+  readonly maxBodyBytes?: number | undefined;
+}
+
 /** The options of the transform that a request asks for. Pure. */
 export function transformOptions(
   request: ParsedScrapeRequest,
   formats: readonly FormatObject[],
-  { explain, markdown }: { readonly explain: boolean | undefined; readonly markdown: MarkdownConverter | undefined },
+  { explain, markdown, maxBodyBytes }: TransformSurroundings,
 ): TransformOptions {
   const outputs = new Set<TransformOptions["outputs"][number]>(["allLinks"]);
   for (const { type } of formats) {
@@ -28,6 +35,7 @@ export function transformOptions(
     excludeTags: request.excludeTags ?? [],
     removeBase64Images: request.removeBase64Images,
     ...pdfOptions(request),
+    maxBodyBytes,
     outputs: [...outputs],
     attributes: formats.find((format) => format.type === "attributes")?.selectors,
     explain: explain ?? false,

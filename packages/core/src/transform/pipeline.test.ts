@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { captureOf, transformOptions } from "@garner/testkit/site";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -220,4 +220,64 @@ test.each([
 ])("a page that still loads when it is read says so: %s", async (html, warning) => {
   const { verdict, warnings } = await read(`${html}<script src=/app.js></script>`, {}, { isRendered: true });
   expect([verdict, warnings]).toEqual(["ok", [expect.stringMatching(warning)]]);
+});
+
+async function readFile(body: Uint8Array, facts: Partial<Capture>, options: Partial<TransformOptions> = {}) {
+  const whole = transformOptions({ outputs: ["markdown"], ...options });
+  const capture = captureOf(body, { contentType: "application/gzip", ...facts });
+  return await transformCapture(capture, whole, { parsers: builtInParsers }, new AbortController().signal);
+}
+
+const csv = "name,town\nAnn,Kiel\n";
+const table = "| name | town |\n| --- | --- |\n| Ann | Kiel |";
+
+test.each([
+  ["data.csv.gz", "application/gzip", csv, table],
+  ["data.csv.gz", "application/x-gzip", csv, table],
+  ["data.csv.gz", "", csv, table],
+  ["data", "text/csv", csv, table],
+  ["README.md.gz", "application/octet-stream", "# Hi", "# Hi"],
+  ["lines.jsonl.gz", "application/gzip", '{"a":1}\n{"a":2}', '```json\n{"a":1}\n{"a":2}\n```\n'],
+  ["drawing.svgz", "image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"><text>hi</text></svg>', "hi"],
+  ["note.rtf.gz", "application/rtf", "{\\rtf1 hi}", "hi"],
+  ["page.gz", "application/gzip", "<!doctype html><h1>Hi</h1>", "# Hi"],
+])("a compressed file is read as what is in it: %s sent as %s", async (name, contentType, text, expected) => {
+  const { markdown } = await readFile(gzipSync(text), { url: `https://example.com/${name}`, contentType });
+  expect(markdown).toBe(expected);
+});
+
+test("the name that a server gives a compressed file tells its kind", async () => {
+  const headers = [["content-disposition", 'attachment; filename="data.csv.gz"']] as const;
+  const { markdown } = await readFile(gzipSync(csv), { url: "https://example.com/download?id=3", headers });
+  expect(markdown).toBe(table);
+});
+
+test("a compressed file is unpacked up to the limit, an archive and a broken file are not", async () => {
+  const refused = (body: Uint8Array, name: string, options: Partial<TransformOptions> = {}) =>
+    expect(readFile(body, { url: `https://example.com/${name}` }, options)).rejects;
+  const bomb = gzipSync(new Uint8Array(100_000));
+  await refused(bomb, "a.csv.gz", { maxBodyBytes: 10_000 }).toMatchObject({ code: "PAGE_TOO_LARGE" });
+  const tar = Buffer.alloc(1024);
+  tar.write("ustar", 257);
+  for (const [body, name] of [
+    [gzipSync(tar), "download"],
+    [gzipSync("old tar"), "files.tar.gz"],
+    [gzipSync(gzipSync(csv)), "twice.csv.gz"],
+  ] as const)
+    await refused(body, name).toMatchObject({
+      code: "UNSUPPORTED_CONTENT",
+      message: expect.stringContaining("archives of several files (.tar.gz)"),
+    });
+  await refused(gzipSync(csv).subarray(0, 20), "a.csv.gz").toThrow("a.csv.gz is broken");
+});
+
+test("a parser for compressed files gets them as they are", async () => {
+  const sizes = {
+    mediaTypes: ["application/gzip"],
+    parse: async ({ body }: { body: Uint8Array }) => ({ markdown: `${body[0]}`, metadata: {}, warnings: [] }),
+  };
+  const capture = captureOf(gzipSync(csv), { contentType: "application/gzip" });
+  const signal = new AbortController().signal;
+  const content = await transformCapture(capture, transformOptions(), { parsers: [sizes, ...builtInParsers] }, signal);
+  expect(content.markdown).toBe("31");
 });

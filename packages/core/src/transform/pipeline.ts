@@ -2,6 +2,7 @@ import { finish, type Steps } from "../collections/steps.ts";
 import { renderMarkdown } from "../documents/render-markdown.ts";
 import type { RunSteps } from "./in-turns.ts";
 import { parserFor } from "./parser-for.ts";
+import { unpackedFile } from "./unpack.ts";
 import { unreadMessage } from "./unread.ts";
 import { EngineError } from "../errors.ts";
 import type { BodyParser, ParsedBody, ParserInput } from "../ports/body-parser.ts";
@@ -30,10 +31,15 @@ export interface Reading {
 export async function transformCapture(
   capture: Capture,
   options: TransformOptions,
-  { parsers, run = finishAtOnce }: Reading,
+  reading: Reading,
   signal: AbortSignal,
 ): Promise<PageContent> {
+  const { parsers, run = finishAtOnce } = reading;
   const mediaType = mediaTypeOf(capture);
+  if (mediaType === "application/gzip" && parserFor(mediaType, parsers) === undefined) {
+    const file = await unpackedFile(capture, options.maxBodyBytes);
+    if (file !== undefined) return await transformCapture(file, options, reading, signal);
+  }
   const contentOf = (html: string, charset?: string) =>
     run(htmlContent(html, capture, { ...options, charset }), signal);
   if (isHtml(mediaType)) {

@@ -26,6 +26,8 @@ export interface TransformOptions {
   readonly includeTags: readonly string[];
   readonly excludeTags: readonly string[];
   readonly removeBase64Images: boolean;
+  /** The size of the largest file inside of a compressed one, in bytes; 50 MB when not given. */
+  readonly maxBodyBytes?: number | undefined;
   /** Parse PDFs; otherwise they come back base64 encoded. */
   readonly parsePdf: boolean;
   /** Most pages of a PDF that are read; all when not given. */

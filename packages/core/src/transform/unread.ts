@@ -8,6 +8,7 @@ const known: Readonly<Record<string, string>> = {
   "application/vnd.ms-powerpoint": "PowerPoint presentations of before 2007 (.ppt): save it as .pptx",
   "application/x-ole-storage":
     "Office documents of before 2007 (.doc, .xls, .ppt), or locked with a password: save it as .docx, .xlsx or .pptx without one (a message of Outlook, .msg, as text or HTML)",
+  "application/gzip": "archives of several files (.tar.gz): save the file that you want from it",
   "image/tiff": "TIFF pictures: save it as PNG, JPEG or PDF, whose text can be recognized",
   "application/vnd.ms-outlook": "messages of Outlook (.msg): save it as text or HTML",
 };

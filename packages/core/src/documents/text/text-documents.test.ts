@@ -147,7 +147,7 @@ test.each([
   const { html = "", warnings } = await read(text, "text/csv");
   const [, ...shown] = html.split("<tr>").slice(1);
   expect(shown.map((row) => [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell))).toEqual(rows);
-  expect(warnings).toEqual(open === 0 ? [] : [expect.stringMatching(new RegExp(`^${open} quotation marks? opens? `))]);
+  expect(warnings.map((warning) => Number.parseInt(warning, 10))).toEqual(open === 0 ? [] : [open]);
 });
 
 test("Markdown with a paragraph of millions of characters is code in HTML", async () => {
