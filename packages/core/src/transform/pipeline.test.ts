@@ -233,7 +233,7 @@ const table = "| name | town |\n| --- | --- |\n| Ann | Kiel |";
 
 test.each([
   ["data.csv.gz", "application/gzip", csv, table],
-  ["data.csv.gz", "application/x-gzip", csv, table],
+  ["data.csv.gz", "application/x-gunzip", csv, table],
   ["data.csv.gz", "", csv, table],
   ["data", "text/csv", csv, table],
   ["README.md.gz", "application/octet-stream", "# Hi", "# Hi"],

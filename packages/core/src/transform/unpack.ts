@@ -28,7 +28,7 @@ export async function unpackedFile(capture: Capture, maxBytes = defaultMaxBytes)
   return {
     ...capture,
     body,
-    contentType: /gzip|octet-stream/.test(essenceOf(capture.contentType)) ? "" : capture.contentType,
+    contentType: /gzip|gunzip/.test(essenceOf(capture.contentType)) ? "" : capture.contentType,
     headers: [...others, ["content-disposition", `inline; filename*=UTF-8''${encodeURIComponent(inside)}`]],
   };
 }
