@@ -75,16 +75,23 @@ const longestValue = 40;
 /** Such a name is on an element at most this many steps up. */
 const furthestName = 3;
 
-/** True for a button with a short text that is pressed to choose, or that is named, or is in a box that is, after what is chosen. */
+/**
+ * True for a button with a short text that is pressed to choose, or that is named, or is in a box that is, after what is
+ * chosen, or is in a group of fields.
+ */
 function isValue(button: Element): boolean {
   const text = textContent(button).trim();
   if (text.length > longestValue || !/^[\p{L}\p{N}]/u.test(text)) return false;
   const { attribs } = button;
   if ((attribs["aria-pressed"] ?? attribs["aria-checked"] ?? attribs["data-value"]) !== undefined) return true;
-  return [button, ...ancestors(button).slice(0, furthestName)].some((holder) =>
-    readNames(holder.attribs["class"] ?? "", new Map()).some((word) => choiceNames.has(word)),
+  return [button, ...ancestors(button).slice(0, furthestName)].some(
+    (holder) =>
+      isGroup(holder) || readNames(holder.attribs["class"] ?? "", new Map()).some((word) => choiceNames.has(word)),
   );
 }
+
+const isGroup = ({ name, attribs }: Element): boolean =>
+  name === "fieldset" || /^(?:radio)?group$/.test(attribs["role"] ?? "");
 
 /** True for a button that sells goods, or a box that acts as one that puts them into the basket. */
 const sells = (element: Element): boolean =>

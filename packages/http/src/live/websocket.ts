@@ -39,8 +39,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
     handleProtocols: ([first]) => first ?? false,
   });
 
-  const sendAllAway = () => Promise.all([...sockets.clients].map(sendAway));
-  const isClosing = () => options.closing?.aborted === true;
+  const close = (): void => void sendAllAway(sockets);
 
   const upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Node has let go of the socket, and an error without a listener would end the process.
@@ -51,7 +50,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       if (found === undefined) return leaveToOthers(server, socket);
       const origin = options.originOf?.(incoming);
       access.check(request, origin);
-      if (isClosing()) throw notReady();
+      if (options.closing?.aborted === true) throw notReady();
       sockets.handleUpgrade(incoming, socket, head, (client) => {
         endWithoutLife(client, socket, pingEveryMs);
         void serve(client, found, { request, origin });
@@ -76,32 +75,49 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
       const baseUrl = baseUrlOf(request, { publicUrl: options.publicUrl ?? origin, basePath });
       await watchJob(client, job, { engine, call: { principal, signal: gone.signal }, baseUrl, places });
     } catch (thrown) {
-      // Whatever fails on a connection that is closing or closed is a consequence.
-      const hasLeft = client.readyState !== client.OPEN;
-      error = hasLeft ? new EngineError("ABORTED", "The watcher left.") : EngineError.from(thrown);
-      const last = { type: "error", error: errorBody(error, requestId).error };
-      // A job outlives the engine that was disposed of.
-      if (error.code === "ENGINE_DISPOSED") await sendAway(client);
-      else await endWatch(client, last, closeCodeOf(error.code)).catch(() => client.terminate());
+      error = await partWith(client, thrown, requestId);
     }
-    const durationMs = now() - startedAt;
-    onRequest({ requestId, method: "GET", path, status: error?.status ?? 101, durationMs, team, error });
+    onRequest({
+      requestId,
+      method: "GET",
+      path,
+      status: error?.status ?? 101,
+      durationMs: now() - startedAt,
+      team,
+      error,
+    });
   }
 
   server.on("upgrade", upgrade);
-  options.closing?.addEventListener("abort", sendAllAway, { once: true });
+  options.closing?.addEventListener("abort", close, { once: true });
   return {
     async [Symbol.asyncDispose]() {
       server.off("upgrade", upgrade);
-      options.closing?.removeEventListener("abort", sendAllAway);
-      await sendAllAway();
+      options.closing?.removeEventListener("abort", close);
+      await sendAllAway(sockets);
       sockets.close();
     },
   };
 }
 
+/** Tells a watcher of a failure, and hangs up. Returns what to record of it. */
+async function partWith(client: WebSocket, thrown: unknown, requestId: string): Promise<EngineError> {
+  // Whatever fails on a connection that is closing or closed is a consequence.
+  const hasLeft = client.readyState !== client.OPEN;
+  const error = hasLeft ? new EngineError("ABORTED", "The watcher left.") : EngineError.from(thrown);
+  const last = { type: "error", error: errorBody(error, requestId).error };
+  // A job outlives the engine that was disposed of.
+  if (error.code === "ENGINE_DISPOSED") await sendAway(client);
+  else await endWatch(client, last, closeCodeOf(error.code)).catch(() => client.terminate());
+  return error;
+}
+
 /** The server goes away (RFC 6455, section 7.4.1); to the public SDK, a connection that breaks off is a job that failed. */
 const goingAway = 1001;
+
+const sendAllAway = async ({ clients }: WebSocketServer): Promise<void> => {
+  await Promise.all([...clients].map(sendAway));
+};
 
 /** Closes a watcher's connection in order, within a moment. Never rejects. */
 async function sendAway(client: WebSocket): Promise<void> {

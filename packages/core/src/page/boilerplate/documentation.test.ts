@@ -35,6 +35,17 @@ test("what a class declares and a table of its members belong to the document, l
   expect(markdown).not.toContain("Tree");
 });
 
+test("the method and the address of an operation stay between its name and the document", async () => {
+  const { markdown = "", metadata } = await read(
+    page(
+      `${menu}<div class="flex"><div id="content-area"><header id="header"><div>Kettles</div><div class="flex"><h1>Start a kettle</h1><p>Heats the water of one kettle.</p></div></header><div id="playground"><div class="flex"><div class="pill">POST</div><code>/v2/kettles/start</code><button>Try it</button></div></div><div class="mdx prose" id="content"><h2>Body</h2>${prose("The target").repeat(3)}<h2>Response</h2>${prose("The state").repeat(3)}</div></div></div>`,
+      "Mintlify",
+    ),
+  );
+  expect(metadata?.pageType).toBe("documentation");
+  expect(markdown).toMatch(/POST\s+`\/v2\/kettles\/start`/);
+});
+
 test("a page of a manual that begins with its name is not named by the menu above it", async () => {
   const { markdown = "" } = await read(
     page(

@@ -58,6 +58,12 @@ test.each([
   "Vaak samen gekocht",
   "Quem viu este produto, viu também",
   "Chi ha acquistato questo articolo ha comprato anche",
+  "Objets récemment consultés",
+  "Son baktıkların",
+  "İlgili aramalar",
+  "شاهدت مؤخرًا",
+  "最近見た商品",
+  "Ähnliche Suchanfragen",
   "Doporučené zboží",
   "Gyakran együtt vásárolt termékek",
   "Andra köpte också",
@@ -105,6 +111,43 @@ test("the price, the number and the stock of a product stay in the box that sell
   const { markdown = "" } = await read(page, "/products/kettle");
   for (const text of ["94.50", "TK-20841", "TK-99173", "Only seven are left"]) expect(markdown).toContain(text);
   expect(markdown).not.toContain("Free delivery");
+});
+
+test("the price of a product stays below its choices, some of which cost more", async () => {
+  const choices = `<dl><dt>Lid</dt><dd><label><input type="radio" name="lid">Glass</label> <label><input type="radio" name="lid">Copper <span>+€ 40.00</span></label></dd></dl>`;
+  const page = productPage("")
+    .replace('<p class="price">€ 89.00</p>', "")
+    .replace(
+      "<form>",
+      `<form id="buy_form"><h2>Choose yours</h2>${choices}<div class="basket-wrapper"><div>Now € 94.50</div>`,
+    )
+    .replaceAll(paragraph, paragraph.repeat(3));
+  const { markdown = "" } = await read(page, "/products/kettle");
+  for (const text of ["94.50", "Copper"]) expect(markdown).toContain(text);
+});
+
+test("the prices of listed offers stay on pages of any type that lists some", async () => {
+  const offers = kettles.map(
+    (name, at) =>
+      `<app-card><div class="card"><img src="/${at}.jpg" alt=""><div class="txt"><h3><a href="/rent/d/${at}">Room near the ${name} inn</a></h3><p class="meta">${12 + at} m² / south</p><p class="addr">Harbour road ${at}</p><p class="memo">Mornings are quiet here, and the network is part of the rent.</p></div><div class="money"><strong>€ ${300 + at}</strong> / month</div></div></app-card>`,
+  );
+  const { markdown = "" } = await read(
+    `<!doctype html><html><head><title>Rooms to let</title></head><body><app-root>${menu}<main><app-list><section class="cond"><dl><dt>Size</dt><dd><a href="?s=1">Small</a></dd></dl></section><div class="list-wrap"><h1>Rooms to let in the old town</h1><p class="total">1,862 rooms</p><div class="list">${offers.join("")}</div></div></app-list></main></app-root></body></html>`,
+    "/rooms",
+  );
+  for (const at of kettles.keys()) expect(markdown).toContain(`€ ${300 + at}`);
+});
+
+test("what a shop of Japan says about the item itself stays", async () => {
+  const about = `<div><h2>この商品について</h2><ul><li>厚手の胴が熱を蓄え、ふっくら炊き上がります。</li><li>内蓋と外蓋の二重構造で吹きこぼれにくい設計です。</li></ul></div>`;
+  const { markdown = "" } = await read(productPage(about), "/products/kettle");
+  expect(markdown).toContain("吹きこぼれにくい");
+});
+
+test("what a product can be chosen in stays from buttons in a group of fields", async () => {
+  const group = `<fieldset><legend>Size</legend><div class="grid"><button type="button">Small</button><button type="button">Large</button></div></fieldset>`;
+  const { markdown = "" } = await read(productPage("").replace("<form>", `${group}<form>`), "/products/kettle");
+  for (const text of ["Size", "Small", "Large"]) expect(markdown).toContain(text);
 });
 
 test("what a product can be chosen in stays, as a shop's program writes it into a field", async () => {

@@ -23,7 +23,7 @@ export function buyBoxOf({ page }: Profile, title: number): BuyBox | undefined {
 
 /** Words in the names of lines that identify a product, or say if it is there. */
 const ofFactLines: ReadonlySet<string> = new Set(
-  "sku mpn gtin gtin8 gtin13 gtin14 ean upc isbn productid product-id ordernumber product-number product-code partnumber part-number item-number availability product-availability stock".split(
+  "sku mpn gtin gtin8 gtin13 gtin14 ean upc isbn productid product-id ordernumber product-number product-code partnumber part-number item-number availability product-availability stock manufacturer product-manufacturer product-reference product-quantities".split(
     " ",
   ),
 );

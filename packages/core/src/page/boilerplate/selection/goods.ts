@@ -38,7 +38,11 @@ export function settleGoods(
     keepPrice(profile, { title, box: box?.region }, kept);
     if (box !== undefined) keepFactLines(profile, { title, box }, kept);
   } else if (type === "collection") keepListedGoods(profile, kept);
+  else if (isOfOffers.has(type)) keepListedPrices(profile, kept);
 }
+
+/** Types of pages that may list what is for sale or to let. */
+const isOfOffers: ReadonlySet<ToldType["type"]> = new Set(["listing", "service", "home"]);
 
 /** Finds shelves; from the block `below` on, and outside of others, two small cards are enough. */
 function findShelves({ page, sums, texts, traits }: Profile, below = Infinity): readonly Shelf[] {
@@ -87,8 +91,8 @@ function innermost({ regions }: FlatPage, isSo: (region: Region) => boolean): re
   return found.reverse();
 }
 
-/** The price of a product stands at most this many blocks after its name. */
-const furthestPrice = 12;
+/** The price of a product stands at most this many blocks after its name, in the box that sells it and elsewhere. */
+const furthestPrice = { inBox: 40, elsewhere: 12 };
 const longestPrice = 12;
 
 /** Keeps the price of the product: the first after its name, and one before it in the box that sells it. */
@@ -103,14 +107,20 @@ function keepPrice(
     measures.tokens <= longestPrice &&
     price.test(texts[index] ?? "") &&
     traits.framed[region.index] === 0;
-  const after = page.blocks.slice(title + 1, title + 1 + furthestPrice).find(isPrice);
+  const isAfter = (block: Block) => isPrice(block) && !surcharge.test(texts[block.index] ?? "");
+  const near = page.blocks.slice(title + 1, title + 1 + furthestPrice.elsewhere).find(isAfter);
+  const inBox = page.blocks.slice(title + 1, Math.min(box?.end ?? 0, title + 1 + furthestPrice.inBox)).find(isAfter);
+  const after = near ?? inBox;
   if (after !== undefined) kept[after.index] = true;
   if (box === undefined || box === page.root) return;
   const before = page.blocks
-    .slice(Math.max(box.first, title - furthestPrice), title)
+    .slice(Math.max(box.first, title - furthestPrice.elsewhere), title)
     .findLast((block) => isPrice(block) && block.measures.links === 0 && isOnlyPrice(texts[block.index] ?? ""));
   if (before !== undefined) kept[before.index] = true;
 }
+
+/** The price of one of the choices on top of the product's own. */
+const surcharge = /\+\s?[^\s\d]{0,4}\s?\d/;
 
 /** True for a price with at most a word or two beside it, and not for the sum of an empty basket. */
 const isOnlyPrice = (text: string): boolean => (text.match(/\p{L}+/gu)?.length ?? 0) <= 2 && /[1-9]/.test(text);
@@ -173,6 +183,18 @@ function keepListedGoods(profile: Profile, kept: boolean[]): void {
     }
     if (name !== undefined) kept[name] = true;
     if (cost !== undefined) kept[cost] = true;
+  }
+}
+
+/** Keeps the prices of listed offers whose names are kept. */
+function keepListedPrices(profile: Profile, kept: boolean[]): void {
+  for (const shelf of findShelves(profile)) {
+    if (shelf.length < fewestCards.main) continue;
+    const isRepeated = repeatedOn(profile, shelf);
+    for (const card of shelf) {
+      const [name, cost] = nameAndPrice(profile, card, isRepeated);
+      if (name !== undefined && kept[name] === true && cost !== undefined) kept[cost] = true;
+    }
   }
 }
 
