@@ -1,7 +1,7 @@
 import { isNamedByAddress } from "./address-words.ts";
 import { browserRefusal } from "./browser-refusal.ts";
 import { isMadeUp, type Judgement, type VerdictFacts } from "./facts.ts";
-import { shareOf, unquoted } from "./speech.ts";
+import { shareOf, unquoted, unquotedShareOf } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { findVendor, hasVendorHeader } from "./vendors.ts";
 import {
@@ -183,15 +183,17 @@ function denial(page: PageSurvey): string | undefined {
 const isQuoted = (page: PageSurvey): boolean => explains(page) || isAboutElse(page);
 
 const isAboutElse = (page: PageSurvey): boolean => page.sentences.length > 0 && shareOfAccess(page) < minShare;
-const shareOfAccess = (page: PageSurvey): number => shareOf(page, challengeWording, denialWording, accessWording);
+const shareOfAccess = (page: PageSurvey): number =>
+  unquotedShareOf(page, challengeWording, denialWording, accessWording);
 
 /** The wording of a block page that makes up most of a title or heading. */
 function mostlySaid(head: string): string | undefined {
-  const words = challengeWording.exec(head)?.[0] ?? denialWording.exec(head)?.[0];
+  const own = unquoted(head);
+  const words = challengeWording.exec(own)?.[0] ?? denialWording.exec(own)?.[0];
   return words !== undefined && words.length >= head.length / 2 ? words : undefined;
 }
 
 function wordingOf(page: PageSurvey, length: number): string | undefined {
-  const text = `${page.title} ${unquoted(page.text.slice(0, length))}`;
+  const text = `${unquoted(page.title)} ${unquoted(page.text.slice(0, length))}`;
   return challengeWording.exec(text)?.[0] ?? denialWording.exec(text)?.[0];
 }

@@ -1,6 +1,6 @@
 import { headerOf, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { goal, signing } from "./gist-words.ts";
-import { shareOf, unquoted } from "./speech.ts";
+import { unquoted, unquotedShareOf } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains, loginTitle, loginWording } from "./wording.ts";
 
@@ -66,14 +66,17 @@ const minBareShare = 0.4;
 const everySigning = new RegExp(signing.source, "gu");
 
 function saysLittleElse(page: PageSurvey): boolean {
-  const share = shareOf(page, loginWording);
+  const share = unquotedShareOf(page, loginWording);
   if (explains(page) || share < minShare) return false;
   const isHeaded = page.sections.some(({ heading }) => loginWording.test(heading));
   return isHeaded || share >= minBareShare || page.sentences.some(isForReading);
 }
 
 /** True for a demand to sign in for the sake of reading on, and not of an attachment or a notebook. */
-const isForReading = (said: string): boolean => loginWording.test(said) && goal.test(said.replace(everySigning, " "));
+function isForReading(sentence: string): boolean {
+  const said = unquoted(sentence);
+  return loginWording.test(said) && goal.test(said.replace(everySigning, " "));
+}
 
 /** Words before a demand that is made to others, not to the visitor. */
 const othersBefore =

@@ -146,6 +146,12 @@ export function sectionsOf({ blocks }: Pick<Speech, "blocks">): readonly Section
 export const shareOf = (page: { readonly sentences: readonly string[] }, ...wordings: readonly RegExp[]): number =>
   sizeOf(page, (sentence) => wordings.some((wording) => wording.test(sentence)));
 
+/** The same, without what the sentences quote. */
+export const unquotedShareOf = (
+  { sentences }: { readonly sentences: readonly string[] },
+  ...wordings: readonly RegExp[]
+): number => shareOf({ sentences: sentences.map(unquoted) }, ...wordings);
+
 /** Share of the text in sentences that pass a test, from 0 to 1. */
 export function sizeOf(
   { sentences }: { readonly sentences: readonly string[] },

@@ -4,6 +4,7 @@ import { firstSectionOf, readFirst } from "./first-section.ts";
 import { isLogin } from "./login-wall.ts";
 import { declaresContent } from "./notice.ts";
 import type { PageSurvey } from "./page-survey.ts";
+import { unquoted } from "./speech.ts";
 import { titleWordings } from "./title-words.ts";
 
 /** A longer part of a title names a text, and a longer section is one. */
@@ -32,7 +33,9 @@ export function findTitled(facts: VerdictFacts): Judgement | undefined {
 
 /** The message of which a part of the title is all. */
 function titleOf({ title }: PageSurvey) {
-  const parts = title.split(/ (?:[|\u2013\u2014•·:»«-]|::|--) /).map((part) => part.trim());
+  const parts = unquoted(title)
+    .split(/ (?:[|\u2013\u2014•·:»«-]|::|--) /)
+    .map((part) => part.trim());
   for (const part of parts.filter(({ length }) => length <= longest.part)) {
     const found = titleWordings.find(({ wording }) => wording.test(part));
     if (found !== undefined) return { verdict: found.verdict, part };

@@ -793,6 +793,26 @@ test.each([
     "/guide/apache",
     "<h1>Passwords for a directory</h1><p>Whoever has none reads “This server could not verify that you are authorized to access the document requested.” Put the names into a file of their own.</p><pre>htpasswd -c lamps mara</pre>",
   ],
+  [
+    "/records/9981",
+    "<title>Access Denied</title><h1>Access Denied</h1><h2>The Gatekeepers</h2><p>Released on 6 November · <b>7.4</b></p><p>The third record of the trio is half an hour of locked doors. “Too Many Requests” is the closest they have come to a love song, and “Request Blocked” repeats its one joke for six minutes.</p><ol><li>Forbidden</li><li>Too Many Requests</li><li>Session Expired</li></ol>",
+  ],
+  [
+    "/disques/77",
+    "<title>Accès refusé</title><h1>Accès refusé</h1><h2>Les Portiers</h2><p>Sorti le 6 novembre · 14/20</p><p>Un disque de portes closes : « Trop de requêtes » est presque une chanson d'amour, « Session expirée » se lit comme une blague de six minutes.</p><ol><li>Interdit</li><li>Session expirée</li></ol>",
+  ],
+  [
+    "/issues/318",
+    '<title>#318 - The lamp ignores "429 Too Many Requests" - harbour/lamp</title><h1>The lamp ignores "429 Too Many Requests" <span>#318</span></h1><div><p>Lamp 0.9 hammers the server. The body says “Rate limit exceeded, try again in 60 seconds”.</p></div><div><p>Mended in 0.9.3: we wait, at most five times.</p></div><p>Sign in to join in.</p>',
+  ],
+  [
+    "/issues/319",
+    "<title>#319 - La lampe ignore « 429 Too Many Requests » - port/lampe</title><h1>La lampe ignore « 429 Too Many Requests » #319</h1><div><p>La version 0.9 insiste. Le corps dit « Rate limit exceeded ».</p></div><div><p>Corrigé en 0.9.3.</p></div>",
+  ],
+  [
+    "/issues/320",
+    '<title>#320 - "Verify you are human" loop - harbour/lamp</title><h1>"Verify you are human" loop <span>#320</span></h1><div><p>On 0.4 the widget asks “Verify you are human” again and again.</p></div><div><p>Same as 3, closing.</p></div>',
+  ],
 ])("a page with the words of such messages is a page: %s", (path, html) => {
   expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
 });
