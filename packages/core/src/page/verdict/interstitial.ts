@@ -1,6 +1,6 @@
 import { isNamedByAddress } from "./address-words.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
-import { age, answer } from "./gist-words.ts";
+import { age, agreement, answer, signing } from "./gist-words.ts";
 import { isQuestion } from "./gists.ts";
 import {
   ageWording,
@@ -16,7 +16,7 @@ import {
   unusedWording,
 } from "./interstitial-wording.ts";
 import { isOfAge, type NamedBox } from "./named-box.ts";
-import { shareOf, sizeOf, unquoted } from "./speech.ts";
+import { shareOf, sizeOf, unquoted, type Section } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains, explanatoryWording, isAsked, loadingWording, offerWording } from "./wording.ts";
 
@@ -130,7 +130,7 @@ function findAgeGate(facts: VerdictFacts): Judgement | undefined {
       reason: `the page has nothing but a box named "${box.name}", with an answer to give`,
     };
   const said = saidOnBriefPage(page, ageWording, minShare);
-  // A page with nothing to choose or fill in only mentions an age.
+  // A page with nothing to answer only mentions an age.
   if (said === undefined || !asksForAnswer(page)) return undefined;
   return { verdict: "age-gate", reason: `there is little on the page but "${said}"` };
 }
@@ -173,8 +173,22 @@ const hasSubject = (facts: VerdictFacts): boolean =>
   isNamedByAddress(facts) &&
   sizeOf(facts.page, (said) => ageWording.test(said) || age.test(said) || isQuestion(said)) < minShare;
 
-const asksForAnswer = ({ fields, ownButtons, ownLinks, sentences }: PageSurvey): boolean =>
-  fields + ownButtons + ownLinks > 0 || sentences.some((said) => isQuestion(said) && ageWording.test(unquoted(said)));
+const asksForAnswer = ({ fields, ownButtons, ownLinks, controls, sections, sentences }: PageSurvey): boolean =>
+  fields + ownButtons > 0 ||
+  (ownLinks <= maxAround.choices && isAnswer(controls)) ||
+  sections.some(({ labels }) => isAnswer(labels) || signing.test(labels)) ||
+  sentences.some(
+    (said) => isQuestion(said) && ageWording.test(unquoted(said)) && !beginsHeading(said.trim(), sections),
+  );
+
+/** True for the first words of a heading that goes on to name a subject. */
+const beginsHeading = (said: string, sections: readonly Section[]): boolean =>
+  // Two headings that are read as one have a point between them.
+  sections.some(({ heading }) => heading.startsWith(said) && /^\s*[^\s.]/.test(heading.slice(said.length)));
+
+/** True for labels of which one tells the visitor's age, or agrees. */
+const isAnswer = (labels: string): boolean =>
+  answer.test(labels) || agreement.test(labels) || ageWording.test(labels) || age.test(labels);
 
 const hostName = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+$/u;
 

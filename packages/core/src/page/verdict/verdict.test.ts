@@ -720,6 +720,14 @@ test.each<readonly [Verdict, string]>([
     "parked-domain",
     "<title>網域已到期</title><h1>此網域名稱已到期</h1><p>lamp.example 已超過有效期限，目前暫停服務。</p><p>若您是網域擁有者，請登入會員中心完成續費。</p>",
   ],
+  [
+    "age-gate",
+    "<h2>19세 미만 청소년 이용 불가</h2><p>이 정보내용은 청소년유해매체물로서 19세 미만의 청소년이 이용할 수 없습니다.</p><a href=#>성인 인증하기</a><a href=#>나가기</a>",
+  ],
+  [
+    "age-gate",
+    "<p>본 등불은 19세 이상만 이용 가능합니다.</p><p>로그인 후 성인 인증을 진행해 주세요.</p><a href=/in>로그인</a>",
+  ],
 ])("%s in the words of a server, a program or a catalogue: %s", (verdict, html) => {
   expect(judgeHtml(/^<(?:title|b)>/.test(html) ? html : `${menu}${html}`).verdict).toBe(verdict);
 });
@@ -812,6 +820,14 @@ test.each([
   [
     "/issues/320",
     '<title>#320 - "Verify you are human" loop - harbour/lamp</title><h1>"Verify you are human" loop <span>#320</span></h1><div><p>On 0.4 the widget asks “Verify you are human” again and again.</p></div><div><p>Same as 3, closing.</p></div>',
+  ],
+  [
+    "/board/view?no=882",
+    "<title>19세 미만 이용 불가? 등불 등급 읽는 법</title><div><a href=#>자료실</a><a href=#>로그인</a></div><h3>19세 미만 이용 불가? 등불 등급 읽는 법</h3><span>작성자 교육팀 | 2026.07.14 | 조회 1,920</span><p>등불 등급은 네 가지입니다. 청소년이용불가 등급의 등불은 만 19세가 되는 해부터 켤 수 있으며, 성인 인증을 거쳐야 합니다.</p><p>등급 표시 옆의 작은 그림은 기름의 종류입니다.</p><a href=#>목록</a>",
+  ],
+  [
+    "/beitrag?id=882",
+    "<h3>Freigegeben ab 18? Die Stufen der Lampen</h3><p>Lampen ab 18 dürfen nur an Erwachsene abgegeben werden, im Netz gibt es dafür eine Altersprüfung.</p><p>Neben dem Kennzeichen steht, wie viel Öl sie fassen.</p><a href=#>Zur Liste</a>",
   ],
 ])("a page with the words of such messages is a page: %s", (path, html) => {
   expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
