@@ -36,6 +36,8 @@ export interface PageSurvey {
   readonly pageClasses: ReadonlySet<string>;
   /** Classes and identifiers of all elements, lower case. */
   readonly markers: ReadonlySet<string>;
+  /** Those of elements that can be seen. */
+  readonly shownMarkers: ReadonlySet<string>;
   /** Addresses of scripts, frames, images and forms, one a line, lower case. */
   readonly resources: string;
   /** Addresses of the first links outside of what a site has around its pages, one a line, lower case. */
@@ -108,6 +110,7 @@ type Texts = Pick<
   | "headings"
   | "noscript"
   | "markers"
+  | "shownMarkers"
   | "resources"
   | "addresses"
   | "inlineScripts"
@@ -151,8 +154,10 @@ export class Draft implements PageSurvey {
   waitingPlace: string | undefined = undefined;
   readonly pageClasses = new Set<string>();
   readonly metas = new Map<string, string>();
-  /** Different `class` and `id` attributes. */
+  /** Different `class` and `id` attributes of elements that can be seen. */
   readonly names = new Set<string>();
+  /** The same of elements that are hidden. */
+  readonly hiddenNames = new Set<string>();
   readonly speech = newSpeech();
   readonly parts: Parts = {
     title: undefined,
@@ -196,7 +201,10 @@ export class Draft implements PageSurvey {
     return (this.#made.noscript ??= normalise(this.parts.noscript.join(" ")));
   }
   get markers(): ReadonlySet<string> {
-    return (this.#made.markers ??= new Set([...this.names].flatMap(markersOf)));
+    return (this.#made.markers ??= new Set([...this.names, ...this.hiddenNames].flatMap(markersOf)));
+  }
+  get shownMarkers(): ReadonlySet<string> {
+    return (this.#made.shownMarkers ??= new Set([...this.names].flatMap(markersOf)));
   }
   get resources(): string {
     return (this.#made.resources ??= this.parts.resources.join("\n").toLowerCase());

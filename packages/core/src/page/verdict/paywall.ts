@@ -40,7 +40,7 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
   const ending = isShort && !isAboutOffers ? endingOf(texts, facts) : undefined;
   const broken = offerBehindBreak(texts, facts);
   const headed = [page.title, ...page.headings].find((head) => paywallWording.test(head));
-  const marker = [...page.markers].find((name) => paywallMarker.test(name));
+  const marker = [...page.shownMarkers].find((name) => paywallMarker.test(name));
   const isMarkedPaid = page.metas.get("isaccessibleforfree") === "false";
   const text = unquoted(page.text);
   // A demand alone decides nothing, and searching for hundreds of wordings is slow.
@@ -83,7 +83,7 @@ export function findForMembers({
   contentCharacters = page.proseCharacters,
 }: VerdictFacts): Judgement | undefined {
   if (contentCharacters >= maxDeclaredCharacters) return undefined;
-  const mark = [...page.markers].find((name) => membershipMarker.test(name));
+  const mark = [...page.shownMarkers].find((name) => membershipMarker.test(name));
   if (mark === undefined) return undefined;
   const said = page.sentences.filter(({ length }) => length >= leastRepeated);
   if (new Set(said).size < said.length) return undefined;

@@ -124,7 +124,7 @@ const spacesBeyondAscii =
 
 function readElement(element: Element, draft: Draft, place: Place): void {
   const { name, attribs } = element;
-  readNames(element, draft);
+  readNames(element, draft, place.visible && isVisible(element));
   if (place.visible && isOfCaptcha(attribs)) draft.captchas += 1;
   if (name === "body" && attribs["onload"] !== undefined) noteScript(attribs["onload"], draft);
   if (draft.characters <= maxFillableCharacters && !place.around) draft.fillable ??= filledName(element);
@@ -300,8 +300,9 @@ function isVisible(element: Element): boolean {
 const componentAttributes = ["data-component", "data-testid", "data-area", "data-region"];
 const maxComponentLength = 30;
 
-function readNames({ name, attribs }: Element, { names, pageClasses }: Draft): void {
+function readNames({ name, attribs }: Element, draft: Draft, isShown: boolean): void {
   const { id, class: classes } = attribs;
+  const names = isShown ? draft.names : draft.hiddenNames;
   if (names.size < maxNames) {
     if (id !== undefined) names.add(id);
     if (classes !== undefined) names.add(classes);
@@ -311,7 +312,7 @@ function readNames({ name, attribs }: Element, { names, pageClasses }: Draft): v
     }
   }
   if (name !== "html" && name !== "body") return;
-  for (const marker of markersOf(`${id ?? ""} ${classes ?? ""}`)) pageClasses.add(marker);
+  for (const marker of markersOf(`${id ?? ""} ${classes ?? ""}`)) draft.pageClasses.add(marker);
 }
 
 function readResource(address: string | undefined, draft: Draft): void {

@@ -585,6 +585,18 @@ test("what stands in an `iframe` for browsers without frames is no part of a pag
   expect(lamp("<p><b>This browser is not able to show SVG: try another one instead.</b></p>")).toEqual(lamp(""));
 });
 
+test.each(["style='display:none'", "hidden", "aria-hidden=true role=dialog"])(
+  "a box for subscribers that is hidden (%s) is nothing that the page says",
+  (hiding) => {
+    const choice = "<p>Mit Werbung weiterlesen oder im Pur-Abo? <a href=#>Ändern</a></p>";
+    const text =
+      "<h1>Die Karriere der Laterne</h1><p>Um das Licht rankt sich eine Legende. Der Wärter, der es wissen muss, nennt sie Unsinn.</p><p>Text: Mara Abel</p>";
+    const box = (attributes: string) => `<div class=paywall-teaser ${attributes}>Exklusiv für Abonnenten</div>`;
+    expect(judgeHtml(`${choice}${menu}${text}${box(hiding)}`).verdict).toBe("ok");
+    expect(judgeHtml(`${choice}${menu}${text}${box("")}`).verdict).toBe("paywall");
+  },
+);
+
 test("who may contribute below a text has no say in who may read it", () => {
   const text =
     "<p>Depuis dix ans, elle range les mèches par taille et compte les nuits sans lune dans un cahier bleu.</p>";
