@@ -11,6 +11,25 @@ export const participation =
 /** Demands for a sign-in to read the rest of an answer or a review. */
 const wholeThing = /\b(?:full|rest|whole|complete|entire)\b/;
 
+/** How to reach who offers something: what a visitor may not see of a page that is there. */
+const reaching =
+  /(?:phone|mobile|whats ?app) numbers?|e-?mail address|contact (?:details|information|data|the )|(?:telefon|handy|ruf|mobil)nummer|telefonnumm?er|telefonnr|kontaktdaten|kontakt(?:uppgifter|opplysninger|oplysninger)|(?<!\p{L})numéros?(?!\p{L})|coordonnées|(?<!\p{L})tel[ée]fon[oe]s?(?!\p{L})|n[úu]mero (?:de|di|do) tel|datos de contacto|dados de contato|dati di contatto|telefoonnummer|contactgegevens|num[ea]r\p{L}* telefonu|telefonn\p{L}* (?:číslo|szám)|telefonszám|číslo telefonu|număr\p{L}* de telefon|номер\p{L}* телефон|телефон|контакт|puhelinnumero|yhteystie|telefon(?:u| numara)|τηλέφωνο|رقم (?:الهاتف|الجوال|الموبايل)|טלפון|số điện thoại|nomor (?:telepon|hp)|เบอร์โทร|電話番号|連絡先|电话|電話|联系方式|聯絡|전화번호|연락처/u;
+
+/** Words around these where they are the means to sign in. */
+const byMeans = {
+  before:
+    /(?<!\p{L})(?:with|by|via|using|your|mit|per|avec|par|con|com|met|med|z|за|по|через|bằng|dengan|ด้วย|ile)(?: \p{L}+){0,2} $/u,
+  after: /^ ?(?:で|로|으로|ile)/,
+};
+
+/** True for words that ask for an account of those only who want to reach somebody. */
+export function isToReach(said: string): boolean {
+  const found = reaching.exec(said);
+  if (found === null || wholeThing.test(said) || !(signing.test(said) || loginWording.test(said))) return false;
+  const { 0: words, index } = found;
+  return !byMeans.before.test(said.slice(0, index)) && !byMeans.after.test(said.slice(index + words.length));
+}
+
 const maxProseCharacters = 1200;
 const briefProseCharacters = 500;
 const loginPath =
@@ -66,10 +85,11 @@ const minBareShare = 0.4;
 const everySigning = new RegExp(signing.source, "gu");
 
 function saysLittleElse(page: PageSurvey): boolean {
-  const share = unquotedShareOf(page, loginWording);
+  const sentences = page.sentences.filter((said) => !isToReach(said));
+  const share = unquotedShareOf({ sentences }, loginWording);
   if (explains(page) || share < minShare) return false;
   const isHeaded = page.sections.some(({ heading }) => loginWording.test(heading));
-  return isHeaded || share >= minBareShare || page.sentences.some(isForReading);
+  return isHeaded || share >= minBareShare || sentences.some(isForReading);
 }
 
 /** True for a demand to sign in for the sake of reading on, and not of an attachment or a notebook. */

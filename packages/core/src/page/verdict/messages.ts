@@ -4,7 +4,7 @@ import { featuresOnce, type featuresOf } from "./classifier/text-features.ts";
 import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { isAboutPrivacy } from "./interstitial.ts";
-import { guestGreeting, isLogin } from "./login-wall.ts";
+import { guestGreeting, isLogin, isToReach } from "./login-wall.ts";
 import { messageCuts, readerWeights } from "./message-weights.generated.ts";
 import { isOffer, ofComments } from "./paywall.ts";
 import { mayHaveNotice, readNotice } from "./notice.ts";
@@ -157,6 +157,7 @@ export function featuresOfReadings(
 /** True if the verdict names what was asked for, or can't be true of the page. */
 function isWelcome({ kind, said }: Suspicion, { page, requestedUrl, isRendered }: VerdictFacts): boolean {
   if (belowHeadings.has(kind) && ofComments.test(said)) return true;
+  if (page.ownFields === 0 && isToReach(said)) return true;
   if ((kind === "login-wall" || kind === "consent-wall") && guestGreeting.test(page.text)) return true;
   if (kind === "login-wall") return isLogin(requestedUrl);
   if (kind === "consent-wall") return isAboutPrivacy(requestedUrl);

@@ -667,6 +667,14 @@ test.each([
     "/biere/hafenbock",
     "<div class=gate aria-hidden=true><h2>Bist du schon 18?</h2><button>Ja</button><button>Nein</button></div><h1>Hafenbock</h1><p>6,8 % vol. Dunkel wie der Kai bei Regen, mit Noten von Malz und Teer.</p><p>Passt zu Räucherfisch und langen Abenden am Ofen.</p>",
   ],
+  [
+    "/anzeige/kuechenofen-1190",
+    "<article><h1>Küchenofen Hafen Nr. 25</h1><p>280 € VB</p><p>Schöner alter Ofen, Ringe ganz, Türen etwas schwergängig.</p><p>Verkäufer: Mara. <a href=/in>Melden Sie sich an, um die Telefonnummer zu sehen</a></p></article>",
+  ],
+  [
+    "/item/1190",
+    "<article><h1>Дровяная плита</h1><p>9 000 ₽</p><p>Старая плита, кольца целые, дверцы немного тугие.</p><p>Продавец: Галина. <a href=/in>Войдите, чтобы увидеть номер телефона</a></p></article>",
+  ],
 ])("what a page says beside its text, or of such things, stands in nobody's way: %s", (path, html) => {
   expect(judgeHtml(`${menu}${html}`, { url: `https://site.example${path}` }).verdict).toBe("ok");
 });
@@ -740,6 +748,7 @@ test.each<readonly [Verdict, string]>([
     "age-gate",
     "<p>본 등불은 19세 이상만 이용 가능합니다.</p><p>로그인 후 성인 인증을 진행해 주세요.</p><a href=/in>로그인</a>",
   ],
+  ["login-wall", "<h2>Logga in</h2><p>Logga in med ditt telefonnummer för att se lampan.</p><button>Fortsätt</button>"],
 ])("%s in the words of a server, a program or a catalogue: %s", (verdict, html) => {
   expect(judgeHtml(/^<(?:title|b)>/.test(html) ? html : `${menu}${html}`).verdict).toBe(verdict);
 });
@@ -859,6 +868,15 @@ test.each<readonly [string, string, Facts]>([
   ],
 ])("%s in few words: %s", (verdict, html, facts) => {
   expect(judgeHtml(html, facts).verdict).toBe(verdict);
+});
+
+test.each([
+  "<p>Säljare: Mara. <a href=/in>Logga in för att visa telefonnummer</a> eller <button>Skriv</button></p>",
+  "<p>Vendeuse : Mara. <a href=/in>Connectez-vous pour voir le numéro</a></p>",
+])("an account that only writing to somebody takes stands in nobody's way: %s", async (contact) => {
+  const html = `<title>Vedspis nr 25</title>${menu}<article><h1>Vedspis nr 25</h1><p>2 800 kr</p><p>Fin gammal vedspis. Ringarna är hela, luckorna lite trånga.</p>${contact}</article>`;
+  const { metadata } = await readPage({ html, url: "https://site.example/a/1190" });
+  expect(metadata.verdict).toBe("ok");
 });
 
 test("a missing page is told by its main content, whatever its site has around it", async () => {
