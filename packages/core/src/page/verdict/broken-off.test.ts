@@ -78,6 +78,14 @@ test.each([
     "Who reads about piers?",
     "<p>We looked at papers that ask their readers to subscribe after three free articles a month.</p><p>Short answer: five beats three, and ten is no better than five, wherever the sea is near and the boats are many.</p><p>Cheap months bring people in, and a third of them are gone by the time the herring come back to the sound.</p>",
   ],
+  [
+    "Pesca desde el muelle",
+    "<p>Aparejos, cebos y mareas para quien pesca de noche. Moderadora: Lucía</p><p>No hay temas en este foro.</p><p>Puede leer todos los temas y el resto del foro; no puede publicar sin iniciar sesión.</p>",
+  ],
+  [
+    "Fishing from the pier",
+    "<p>Rods, bait and tides for those who fish at night. Bring a lamp and a friend</p><p>Everyone may read the rest of the board, but to reply you have to log in.</p>",
+  ],
 ])("a page with a loose line, prices or words about readers is a page: %s", async (title, text) => {
   for (const { verdict } of await read(title, text)) expect(verdict).toBe("ok");
 });

@@ -1,5 +1,6 @@
 import type { VerdictFacts } from "./facts.ts";
 import { paying, remaining, signing } from "./gist-words.ts";
+import { participation } from "./login-wall.ts";
 import { declaresContent } from "./notice.ts";
 import { isBrokenOff, splitSentences, type Section } from "./speech.ts";
 import { endingOf } from "./teaser.ts";
@@ -84,11 +85,16 @@ function breakIn(blocks: readonly TextBlock[], isArticle: boolean): number | und
 function isBreak(blocks: readonly TextBlock[], at: number): boolean {
   const { text, isHeading } = blocks[at] ?? { text: "", isHeading: true };
   const before = blocks[at - 1];
-  if (isHeading || !isBrokenOff(text) || (before?.isHeading === true && !isRun(text))) return false;
+  if (isHeading || !isBrokenOff(text) || endsWithName(text) || (before?.isHeading === true && !isRun(text)))
+    return false;
   // Items of a list have no end, either, and neither has the author's name above a text.
   const isItem = before !== undefined && isBrokenOff(before.text) && !isRun(text);
   return !isItem && lengthOf(text) >= leastParagraph.broken;
 }
+
+/** True for a text whose last sentence is a label and a short name, such as who moderates a board. */
+const endsWithName = (text: string): boolean =>
+  /^\p{L}{3,}(?: \p{L}+)? ?[:：] ?[^.:!?…]{1,40}$/u.test(splitSentences(text).at(-1) ?? "");
 
 /** True for a text of several sentences, or one that dots break off. Numbers of days have a point, too. */
 const isRun = (text: string): boolean => /\p{L}{2}["”»)]?[.!?] \S|\p{L}[。！？]|\p{L} ?\.\.\.$/u.test(text);
@@ -101,10 +107,13 @@ const isWhole = (block: string): boolean =>
 const lengthOf = (text: string): number =>
   text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
+const asksToSignIn = (said: string): boolean => signing.test(said) && !participation.test(said);
+
 /** A subscription with its terms, or an account for the rest. A price alone may be that of a ticket. */
 const isOffered = (offer: string): boolean => {
   const isSubscription =
     terms.test(offer) && (paying.test(offer.replaceAll(everyPrice, " ")) || offerWording.test(offer));
-  const isAccount = remaining.test(offer) && signing.test(offer);
+  // Who may write has no say in who may read.
+  const isAccount = remaining.test(offer) && splitSentences(offer).some(asksToSignIn);
   return (isAccount || (isSubscription && !byMail.test(offer))) && !freeWording.test(offer);
 };
