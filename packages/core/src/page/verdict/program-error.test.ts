@@ -72,6 +72,26 @@ describe("what a program shows when it fails", () => {
       "error-page",
       "<title>500: INTERNAL_SERVER_ERROR</title><h1>This Serverless Function has crashed.</h1><ul><li>Code: <code>FUNCTION_INVOCATION_FAILED</code></li></ul><p>If you are the owner, learn how to fix the error and check the logs.</p>",
     ],
+    [
+      "ASP.NET in German",
+      "error-page",
+      `<title>Der Zeitraum für das Abrufen einer Lampe ist abgelaufen.</title><body bgcolor=white><span><H1>Serverfehler in der Anwendung /.<hr></H1><h2> <i>Timeout abgelaufen. Der Zeitraum für das Abrufen einer Lampe ist abgelaufen.</i> </h2></span><b> Beschreibung: </b>Timeout abgelaufen. Der Zeitraum für das Abrufen einer Lampe ist abgelaufen.<br><table><tr><td><code><pre>[InvalidOperationException]\n   Harbour.Lamps.Page_Load(Object sender, EventArgs e) +214</pre></code></td></tr></table><b>Versionsinformationen:</b> Microsoft .NET Framework-Version:4.0.30319; ASP.NET-Version:4.8.4718.0`,
+    ],
+    [
+      "ASP.NET in Chinese",
+      "error-page",
+      `<title>未将对象引用设置到灯的实例。</title><body bgcolor=white><span><H1>“/”应用程序中的服务器错误。<hr></H1><h2> <i>未将对象引用设置到灯的实例。</i> </h2></span><b> Beschreibung: </b>未将对象引用设置到灯的实例。<br><table><tr><td><code><pre>[InvalidOperationException]\n   Harbour.Lamps.Page_Load(Object sender, EventArgs e) +214</pre></code></td></tr></table><b>版本信息:</b> Microsoft .NET Framework 版本:4.0.30319; ASP.NET 版本:4.7.3282.0`,
+    ],
+    [
+      "ASP.NET in Turkish",
+      "error-page",
+      `<title>Nesne başvurusu bir fenere ayarlanmadı.</title><body bgcolor=white><span><H1>'/Fener' Uygulamasında Sunucu Hatası.<hr></H1><h2> <i>Nesne başvurusu bir fenere ayarlanmadı.</i> </h2></span><b> Beschreibung: </b>Nesne başvurusu bir fenere ayarlanmadı.<br><table><tr><td><code><pre>[InvalidOperationException]\n   Harbour.Lamps.Page_Load(Object sender, EventArgs e) +214</pre></code></td></tr></table><b>Sürüm Bilgisi:</b> Microsoft .NET Framework Sürümü:4.0.30319; ASP.NET Sürümü:4.8.4676.0`,
+    ],
+    [
+      "Tomcat in Chinese",
+      "error-page",
+      "<title>HTTP状态 500 - 内部服务器错误</title><h1>HTTP状态 500 - 内部服务器错误</h1><p>类型 异常报告</p><pre>java.lang.NullPointerException\n\tharbour.LampServlet.doGet(LampServlet.java:88)</pre><h3>Apache Tomcat/9.0.50</h3>",
+    ],
     ["an interface", "error-page", '<pre>{"detail":"Internal Server Error"}</pre>'],
   ])("%s: %s", async (_, verdict, html) => {
     expect(await verdictOn(html)).toBe(verdict);

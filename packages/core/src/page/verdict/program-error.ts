@@ -16,7 +16,7 @@ const maxNameLength = 200;
 
 /** Names of failures as programs write them, in lower case. */
 const named =
-  /(?:^|[\s"'`(])[\w.\\:]*[a-z](?:error|exception)\b|^\w*(?:notfound|doesnotexist)\b|\bexception caught\b|\b(?:class|module|function) ["'][\w\\.]+["'] not found\b|\berror occurr?ed while\b|\b(?:database|software|server|application|runtime|compilation|syntax) error\b|\bhttp status 5\d\d\b|^[\p{L}' ]{4,60} '\/[^']{0,60}'(?: application)?\.?$|^(?:uncaught|unhandled|fatal error|traceback)\b|^sqlstate\[|^ora-\d{5}\b/u;
+  /(?:^|[\s"'`(])[\w.\\:]*[a-z](?:error|exception)\b|^\w*(?:notfound|doesnotexist)\b|\bexception caught\b|\b(?:class|module|function) ["'][\w\\.]+["'] not found\b|\berror occurr?ed while\b|\b(?:database|software|server|application|runtime|compilation|syntax) error\b|\bhttp(?: ?\p{L}{1,12})? 5\d\d\b|^[\p{L}' ]{4,60} '\/[^']{0,60}'(?: application)?\.?$|^(?:uncaught|unhandled|fatal error|traceback)\b|^sqlstate\[|^ora-\d{5}\b/u;
 
 /** Places in programs: a source file with a line. */
 const sourceLine =
@@ -79,8 +79,25 @@ const wordPressMarker = "wp-die-message";
 const gatewayMarker = "cf-error-details";
 const gatewayFailure = /\b5\d\d\b/;
 
+/** The application's path, with which the main heading of a page of ASP.NET begins or ends in any language. */
+const ofApplication = /^['"„“«‚‘(]?\/[\w./-]*['"“”»’)]? ?\p{L}|[ '"„“«‚‘(]\/[\w./-]*['"“”»’)]?\.?$/u;
+/** What it says of itself, and the setting that it names where it keeps the details. */
+const ofAspNet = /\.net framework.{0,30}?\d\.\d.{0,30}?asp\.net.{0,30}?\d\.\d|<customerrors\b/;
+
+/** The failure that ASP.NET shows in any language: below the name of the application, and in the title as well. */
+function failureOfAspNet({
+  title,
+  headings: [main = "", failure = "", ...others],
+  text,
+}: PageSurvey): string | undefined {
+  if (title === "" || others.length > 0 || !failure.includes(title) || !ofApplication.test(main)) return undefined;
+  return ofAspNet.test(text) && !/\bhttp 404\b/.test(text) ? failure : undefined;
+}
+
 function failureOf(facts: VerdictFacts): string | undefined {
   const { page } = facts;
+  const ofPage = failureOfAspNet(page);
+  if (ofPage !== undefined) return ofPage;
   if (page.markers.has(gatewayMarker)) return [page.title, ...page.headings].find((head) => gatewayFailure.test(head));
   if (page.markers.has(wordPressMarker) && page.ownLinks <= maxLinks) return page.sentences[0] ?? page.title;
   const text = page.text.slice(0, maxReadLength);
