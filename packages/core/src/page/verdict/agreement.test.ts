@@ -158,3 +158,16 @@ describe("what the author named a page or a box makes a verdict of a doubt", () 
     expect(await verdictOn(body, path)).toBe("ok");
   });
 });
+
+test("a form that is sent to the page of a session that is over makes a doubt a verdict", async () => {
+  const url = "https://harbour.example/Booking/SeatSelect.aspx";
+  const read = async (action: string) => {
+    const html = `<html lang=zh><title>港灣渡輪訂位系統</title><form method=post action="${action}"><div><img src=/banner.jpg alt=Boot></div><div><span>您已閒置超過10分鐘，連線逾時，訂位資料已失效，請重新查詢船班。</span><br><a href=/>回首頁</a></div><div>客服專線 0800-555-012（每日 08:00～20:00）</div></form></html>`;
+    return (await readPage({ html, url })).metadata;
+  };
+  expect(await read("SessionTimeout.aspx")).toMatchObject({
+    verdict: expect.not.stringMatching("ok"),
+    verdictReason: expect.stringContaining('its form is sent to "sessiontimeout.aspx"'),
+  });
+  expect(await read("SeatSelect.aspx")).toMatchObject({ verdict: "ok", verdictDoubt: expect.anything() });
+});

@@ -8,12 +8,18 @@ import { missingMark } from "./soft-404.ts";
 const ofWork =
   /^(?:(?:is|in|page|site|mode|template|body)-)*(?:maintenance(?:-?(?:mode|page))?|under-?maintenance|coming-?soon(?:-?(?:page|mode))?|under-?construction|site-?offline)$/;
 
+/** The address of a page about a session that is over: forms of some servers are sent to the page that they stand on. */
+const ofSession =
+  /(?<![a-z])session[-_]?(?:time(?:d-?)?-?out|expired?|ended|lost)(?:\.(?:aspx?|jsp|do|action|php|html?))?$/m;
+
 /**
  * A sign that agrees with what a page is suspected of, and that has nothing to do with its words: what the author named the
  * body of the page, or the box with these words, or what firewalls tell about a request. A doubt becomes a verdict by it.
  */
 export function agreeingSign({ kind, said }: LikelyMessage, facts: VerdictFacts): string | undefined {
   const { page, requestedUrl } = facts;
+  const [session] = ofSession.exec(page.resources) ?? [];
+  if (session !== undefined) return `its form is sent to "${session}"`;
   if (kind === "paywall" || kind === "login-wall")
     return marked(page.boxes.find((box) => box.kind === "paywall" && box.text.includes(said))?.name);
   // Themes also name a body after the address of its page.
