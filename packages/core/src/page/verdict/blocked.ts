@@ -11,6 +11,7 @@ import {
   explains,
   explanatoryWording,
   priceWording,
+  queueWording,
   riddleWording,
 } from "./wording.ts";
 
@@ -52,7 +53,8 @@ export function findChallenge(facts: VerdictFacts): Judgement | undefined {
       riddle(facts.page) ??
       captchaForm(facts) ??
       picturesToTick(facts) ??
-      sumToWorkOut(facts),
+      sumToWorkOut(facts) ??
+      waitingLine(facts.page),
   );
 }
 
@@ -148,6 +150,18 @@ function sumToWorkOut({ page, isRendered }: VerdictFacts): string | undefined {
   return sumParts.every((part) => part.test(page.inlineScripts))
     ? "the page holds nothing but a sum for the browser, which then leads on"
     : undefined;
+}
+
+/** Longest time after which a page with a waiting line asks for itself again. */
+const longestTurnSeconds = 60;
+
+/** A line to wait in, on a page that says little else and asks for itself again and again. */
+function waitingLine({ metas, title, text, headings, characters, links, fields }: PageSurvey): string | undefined {
+  const [, seconds] = /^\s*(\d{1,3})(?:\.\d+)?\s*;?\s*$/.exec(metas.get("refresh") ?? "") ?? [];
+  if (seconds === undefined || Number(seconds) > longestTurnSeconds) return undefined;
+  if (characters > maxChallengeCharacters || links > maxLinks || fields > 0) return undefined;
+  const said = [title, ...headings, text].map((part) => queueWording.exec(unquoted(part))?.[0]).find((words) => words);
+  return said === undefined ? undefined : `the page asks for itself every ${seconds} seconds and says "${said}"`;
 }
 
 function refusal({ status, page }: VerdictFacts): string | undefined {

@@ -7,7 +7,7 @@ import { agreement, answer, human } from "./gist-words.ts";
 import { gists, has, type Gist, type GistName } from "./gists.ts";
 import { consentChoice } from "./interstitial-wording.ts";
 import { isAboutPrivacy } from "./interstitial.ts";
-import { isLogin } from "./login-wall.ts";
+import { asksForLogin } from "./login-wall.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { explains } from "./wording.ts";
 
@@ -76,7 +76,7 @@ export function mayBe({ name, core }: Gist, facts: VerdictFacts): boolean {
   if (name === "consent" && (!hasChoice(page) || isAboutPrivacy(requestedUrl))) return false;
   if (name === "age" && page.controls === "" && page.fields === 0) return false;
   if (name === "limit" && page.proseCharacters < minLimitCharacters) return false;
-  if (name === "account" && isLogin(requestedUrl)) return false;
+  if (name === "account" && asksForLogin(requestedUrl)) return false;
   if (name === "absence" && isNamedMissing(requestedUrl)) return false;
   if (
     name === "account" &&
@@ -110,6 +110,6 @@ export function findBareLogin(facts: VerdictFacts): Judgement | undefined {
   const { page, requestedUrl } = facts;
   if (!mayBeGist(facts)) return undefined;
   if (page.passwordFields !== 1 || page.fields > bareForm.fields || page.links > bareForm.links) return undefined;
-  if (page.proseCharacters > bareForm.characters || isLogin(requestedUrl)) return undefined;
+  if (page.proseCharacters > bareForm.characters || asksForLogin(requestedUrl)) return undefined;
   return { verdict: "login-wall", reason: "the page is a form for a password and has nothing to read" };
 }

@@ -55,17 +55,28 @@ function redirected({ url, requestedUrl, page }: VerdictFacts): string | undefin
   return leads ? `the address leads to a login page (${pathOf(url)})` : undefined;
 }
 
+/** Names of walls in addresses, which nobody asks for. */
+const wallPath = /(?:auth|log-?in|sign-?in|sign-?up|reg(?:istration)?)-?wall(?![a-z])/;
+const signUpPath = /\/sign-?up(?:[./?]|$)/;
+
+/** True for an address by which a page to sign in or up was asked for. */
+export const asksForLogin = (url: string): boolean =>
+  (isLogin(url) || signUpPath.test(pathOf(url))) && !wallPath.test(pathOf(url));
+
+/** True for the address of a page to sign in, or of a wall that asks to. */
 export function isLogin(url: string): boolean {
   if (loginPath.test(pathOf(url))) return true;
   return URL.canParse(url) && /^(?:login|signin|sso|accounts?|auth|idp)\./.test(new URL(url).hostname);
 }
 
 function walled({ page, status, requestedUrl }: VerdictFacts): string | undefined {
-  if (isLogin(requestedUrl) || page.proseCharacters > maxProseCharacters) return undefined;
+  if (asksForLogin(requestedUrl) || page.proseCharacters > maxProseCharacters) return undefined;
   const heads = [page.title, ...page.headings];
   const titled = heads.map((head) => loginTitle.exec(head)?.[0].trim()).find((words) => words !== undefined);
   const said = demandOf(`${page.title} ${unquoted(page.text.slice(0, 3000))}`);
   const brief = page.proseCharacters <= briefProseCharacters;
+  if (page.passwordFields > 0 && wallPath.test(pathOf(requestedUrl)))
+    return `the page asks for a password at the address of a wall (${pathOf(requestedUrl)})`;
   if (page.passwordFields > 0 && status === 403) return "the server answered 403 with a form for a password";
   if (page.passwordFields > 0 && said !== undefined) return `the page asks for a password and says "${said}"`;
   if (page.passwordFields > 0 && titled !== undefined && brief) return `the page is a login form titled "${titled}"`;

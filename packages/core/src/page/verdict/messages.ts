@@ -4,7 +4,7 @@ import { featuresOnce, type featuresOf } from "./classifier/text-features.ts";
 import { doubtOf, suspicionOf, type MessageCuts, type MessageReading, type Suspicion } from "./doubt.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { isAboutPrivacy } from "./interstitial.ts";
-import { guestGreeting, isLogin, isToReach } from "./login-wall.ts";
+import { asksForLogin, guestGreeting, isToReach } from "./login-wall.ts";
 import { messageCuts, readerWeights } from "./message-weights.generated.ts";
 import { isOffer, ofComments } from "./paywall.ts";
 import { mayHaveNotice, readNotice } from "./notice.ts";
@@ -42,7 +42,7 @@ export const messageReaders: Readonly<Record<ReaderName, MessageReader>> = {
     reasonFor: (said) => `the main content says "${said}"`,
   },
   teaser: {
-    mayRead: ({ page, requestedUrl }) => mayBeTeaser(page) && !isLogin(requestedUrl),
+    mayRead: ({ page, requestedUrl }) => mayBeTeaser(page) && !asksForLogin(requestedUrl),
     read: (facts, ...by) => readEnding(endingOf(facts), facts.page, ...by),
     reasonFor: (said) => `the text ends in "${said}"`,
   },
@@ -159,9 +159,10 @@ function isWelcome({ kind, said }: Suspicion, { page, requestedUrl, isRendered }
   if (belowHeadings.has(kind) && ofComments.test(said)) return true;
   if (page.ownFields === 0 && isToReach(said)) return true;
   if ((kind === "login-wall" || kind === "consent-wall") && guestGreeting.test(page.text)) return true;
-  if (kind === "login-wall") return isLogin(requestedUrl);
-  if (kind === "consent-wall") return isAboutPrivacy(requestedUrl);
-  if (kind === "paywall") return isOffer(requestedUrl);
+  if (kind === "login-wall") return asksForLogin(requestedUrl);
+  // Whoever makes an account agrees to its terms.
+  if (kind === "consent-wall") return isAboutPrivacy(requestedUrl) || page.passwordFields > 0;
+  if (kind === "paywall") return isOffer(requestedUrl) || asksForLogin(requestedUrl);
   if (kind === "soft-404") return isNamedMissing(requestedUrl);
   // A page without scripts has none to wait for.
   return kind === "needs-javascript" && (isRendered || page.scripts === 0);

@@ -1,7 +1,7 @@
 import { isNamedByAddress } from "./address-words.ts";
 import { isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { firstSectionOf, readFirst } from "./first-section.ts";
-import { isLogin } from "./login-wall.ts";
+import { asksForLogin } from "./login-wall.ts";
 import { declaresContent } from "./notice.ts";
 import type { PageSurvey } from "./page-survey.ts";
 import { unquoted } from "./speech.ts";
@@ -21,7 +21,7 @@ export function findTitled(facts: VerdictFacts): Judgement | undefined {
   const title = titleOf(page);
   if (title === undefined || isDocument || declaresContent(facts) || isNamedByAddress(facts)) return undefined;
   const { verdict, part } = title;
-  if (verdict === "login-wall" ? isLogin(requestedUrl) : isNamedMissing(requestedUrl)) return undefined;
+  if (verdict === "login-wall" ? asksForLogin(requestedUrl) : isNamedMissing(requestedUrl)) return undefined;
   // A manual has a page for each status.
   const status = /\d{3}/.exec(part)?.[0];
   if (status !== undefined && pathOf(requestedUrl).includes(status)) return undefined;

@@ -879,6 +879,34 @@ test.each([
   expect(metadata.verdict).toBe("ok");
 });
 
+test.each([
+  ["en", "You are now in line", "The lamp shop is full. This page turns by itself."],
+  ["de", "Sie sind in der Warteschlange", "Zurzeit sind sehr viele im Laden. Ihre Wartezeit beträgt 12 Minuten."],
+  ["ru", "Вы в очереди", "Сейчас в лавке много людей. Ждать примерно 12 минут."],
+  ["zh", "您已进入排队", "当前人数较多，预计等待时间：12 分钟。"],
+])("a line to wait in asks for itself again: %s", (_, heading, text) => {
+  const line = (head: string) => `<title>Lamps</title>${head}<h1>${heading}</h1><p>${text}</p>`;
+  expect(judgeHtml(line("<meta http-equiv=refresh content=20>"))).toMatchObject({
+    verdict: "blocked",
+    reason: expect.stringContaining("every 20 seconds"),
+  });
+  const station = `<meta http-equiv=refresh content=60><h1>Lamp station</h1><p>Wait for the lamp: 12 minutes. 14 boats are in line.</p>`;
+  expect(judgeHtml(station).verdict).toBe("ok");
+});
+
+const toJoin = (title: string, heading: string) =>
+  `<title>${title}</title><main><h2>${heading}</h2><form action=/join><label>Email</label><input><label>Password (6+ characters)</label><input type=password><p>By clicking Agree &amp; Join, you agree to the User Agreement.</p><button>Agree &amp; Join</button></form><p>Already a keeper? <button>Sign in</button></p></main>`;
+
+test("the address of a wall is no page that anybody asks for, unlike one to sign in or up", async () => {
+  const read = async (path: string, html: string) =>
+    (await readPage({ html, url: `https://site.example${path}` })).metadata.verdict;
+  const wall = toJoin("Sign Up | Keepers", "Join Keepers to see Mara’s full profile");
+  for (const path of ["/authwall?trk=bf", "/signup-wall?to=%2Fmara", "/regwall/p/7"])
+    expect(await read(path, wall)).toBe("login-wall");
+  expect(await read("/signup", toJoin("Sign Up | Keepers", "Make the most of your lamp"))).toBe("ok");
+  expect(await read("/login", toJoin("Log In | Keepers", "Welcome back"))).toBe("ok");
+});
+
 test("a missing page is told by its main content, whatever its site has around it", async () => {
   const aside =
     "<aside><h2>Últimas noticias</h2><ul><li>Abierto el plazo de inscripción en la escuela de música</li><li>Corte de agua en la calle Alta el jueves</li><li>Ganadores del concurso de fotografía de otoño</li></ul><h2>Teléfonos</h2><p>Policía local 978 000 112 · Centro de salud 978 000 120 · Biblioteca 978 000 131</p></aside>";

@@ -84,6 +84,14 @@ export const addressingWording = wording(
   "söker|tyvärr|startsidan|desværre|leder efter|dessverre|leter etter|forsiden|etsimääsi|valitettavasti|je nám líto|hledan|sajnáljuk|keresett|ne pare rău|cauți|λυπούμαστε|מצטערים|на жаль|rất tiếc|xin lỗi|maaf|ขออภัย|क्षमा",
 );
 
+/** The visitor stands in line for the page. */
+export const queueWording = wording(
+  "you(?:'re| are) (?:now |currently )?(?:in (?:line|(?:the|a) (?:virtual )?(?:queue|waiting room))|number \\d)|^waiting room powered by",
+  "(?:sie (?:sind|befinden sich)|du bist|du befindest dich) .{0,20}(?:warteschlange|warteraum)|vous êtes .{0,20}(?:file d'attente|salle d'attente)|est(?:á|ás) .{0,16}(?:en la (?:fila|cola|sala de espera)|na (?:fila|sala de espera))|(?:sei|ti trovi) in (?:coda|fila)|(?:je|u) (?:staat|bent) in de (?:wacht)?rij|(?:jesteś|znajdujesz się) w (?:kolejce|poczekalni)",
+  "(?<!\\p{L})вы .{0,12}в (?:очереди|зале ожидания)|ви .{0,12}у черзі|du (?:är|står) i kön?|du (?:er|står) i køe?n?|olet jonossa|jste ve frontě|ön a sorban|sunteți la coadă|είστε στην ουρά|s[ıi]radas[ıi]n[ıi]z|أنت (?:الآن )?في (?:قائمة الانتظار|الطابور)|(?:אתה|אתם) בתור|bạn đang (?:ở trong|trong) hàng|anda (?:sedang )?(?:dalam|berada dalam) antrean|คุณอยู่ในคิว",
+  "您.{0,6}(?:排队|排隊)|您前面(?:还有|還有)|順番に(?:ご)?(?:案内|対応)|접속 ?대기",
+);
+
 /** The visitor is turned away. */
 export const denialWording = wording(
   "access (?:is |has been |was )?(?:temporarily )?(?:denied|blocked|restricted|forbidden)",
@@ -223,7 +231,7 @@ export const loginWording = wording(
   "(?:giriş yap(?:ın|manız|malısınız)|oturum aç(?:ın|manız)).{0,30}|devam etmek için (?:giriş|oturum)|sadece üyeler|(?:devam etmek|okumak|görmek|görüntülemek) için (?:ücretsiz )?(?:kayıt ol|kaydol|üye ol)",
   "(?:يرجى|يجب) (?:عليك )?تسجيل الدخول|سجل(?: الدخول)? (?:للمتابعة|لمشاهدة)|للأعضاء فقط|(?:سجل|أنشئ حسابا)(?: مجانا)? (?:لقراءة|لعرض|لمتابعة)",
   "ログイン(?:してください|が必要|して(?:続け|閲覧|ご覧))|会員(?:限定|登録が必要)|ログイン後に|(?:無料)?会員登録(?:して|すると|後に).{0,12}(?:読|見|閲覧)",
-  "(?:请|請)(?:先)?(?:登录|登錄|登入)|登录后(?:才能|可|查看|继续|即可)|需要登录|登入後|(?:免费)?(?:注册|註冊)(?:后|後|以)(?:才能|可|查看|继续|繼續|阅读|閱讀|即可)",
+  "(?:请|請)(?:先|重新)?(?:登录|登錄|登入)|登录后(?:才能|可|查看|继续|即可)|需要登录|登入後|(?:免费)?(?:注册|註冊)(?:后|後|以)(?:才能|可|查看|继续|繼續|阅读|閱讀|即可)",
   "로그인(?:이 필요|해 ?주세요|하세요|후 (?:이용|확인))|회원(?:만| 전용)|회원 ?가입 ?(?:후|하고|하면|하여).{0,10}(?:읽|보|볼|확인)",
   "(?:choose|select) (?:a |your |how (?:to|you want to) )?(?:log|sign)[- ]?in(?: method| option|\\b)|use (?:an?|your) (?:electronic|digital) id (?:to|for)|(?:anmelde|login)(?:art|methode|verfahren) (?:aus)?wählen|wählen sie .{0,30}(?:anmelde|login)(?:art|methode|verfahren)|kies (?:een inlogmethode|hoe (?:u|je) wilt inloggen)|wybierz (?:sposób|metodę) logowania|velg innlogging|bruk (?:en )?elektronisk id (?:for|til)|välj (?:inloggning|legitimation|hur du vill logga in)|legitimera dig|vælg (?:login|log ind-metode)|valitse (?:tunnistus|kirjautumis)|valige (?:sisselogimis|autentimis)|vyberte (?:způsob|spôsob) přihlášení|выберите способ (?:входа|авторизации)",
   "(?:du måste|vänligen|du skal|du må|vennligst) (?:vara inlogga|være logget|logg?a? (?:ind?|inn|in))\\w*|logga in för att|log ind for at|logg inn for å|(?:kirjaudu sisään|sinun (?:on|täytyy) kirjautua)",
