@@ -38,3 +38,20 @@ test.each<readonly [string, string]>([
 test("a box under a title that names the thing stands above it", async () => {
   expect(await verdictOn(gone + lots, path, "Schiffsglocke aus Bronze | Leuchtturm Auktionen")).toBe("ok");
 });
+
+const labels = ["Bauantrag", "Abfall", "Ausschreibungen", "Führerschein", "Jugendamt", "Hafen"];
+const strip = `<div>Offizielle Seite des Kreises <a href=#>Mehr</a></div><div>${labels.map((label) => `<dl><dt>${label}</dt></dl>`).join("")}</div><ul>${Array.from({ length: 18 }, (_, at) => `<li><a href="/m${at}">Dienst ${at}</a></li>`).join("")}</ul>`;
+
+test.each([
+  "<h2>Der Dienst ist wegen Wartungsarbeiten vorübergehend nicht verfügbar</h2><p>Wir aktualisieren unsere Systeme. Am Sonntag ab 7 Uhr steht der Dienst wieder zur Verfügung.</p>",
+  "<h3>Service momentanément interrompu pour maintenance</h3><p>Nos équipes mettent à jour le système. Le service reprendra dimanche à 7 heures.</p>",
+  "<h2>الخدمة متوقفة مؤقتاً لأعمال الصيانة</h2><p>نقوم حالياً بتحديث الأنظمة. ستعود الخدمة للعمل يوم الأحد صباحاً.</p>",
+])("a message behind menus that no tag tells from it: %s", async (message) => {
+  expect(await verdictOn(`${strip}<div>${message}</div>`, "/bauantrag/status", "Kreis am Hafen")).toBe("maintenance");
+});
+
+test("the first of several news behind such menus stands in nobody's way", async () => {
+  const news =
+    "<h2>Dienste am Sonntag nicht verfügbar</h2><p>Wegen Wartungsarbeiten stehen die Dienste bis 7 Uhr nicht zur Verfügung. Wir bitten um Verständnis.</p><h2>Neuer Radweg eröffnet</h2><p>Der Radweg zum Kai ist fertig. Er ist 4,2 km lang.</p><h2>Sperrmüll im Mai</h2><p>Die Abfuhr beginnt am 3. Mai. Bitte stellen Sie ihn vor das Haus.</p>";
+  expect(await verdictOn(`${strip}<div>${news}</div>`, "/aktuelles", "Kreis am Hafen")).toBe("ok");
+});

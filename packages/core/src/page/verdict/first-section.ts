@@ -11,7 +11,7 @@ import { isNamedMissing, type Judgement, type VerdictFacts } from "./facts.ts";
 import { gone } from "./gist-words.ts";
 import { declaresContent, saysSomething } from "./notice.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { splitSentences, unquoted } from "./speech.ts";
+import { splitSentences, unquoted, type Section } from "./speech.ts";
 import { priceWording } from "./wording.ts";
 
 /** The text below the main heading of a page, or its first text. */
@@ -24,16 +24,25 @@ export interface FirstSection {
   readonly length: number;
 }
 
+const wholeSentence = /\p{L}["”»)]?[.!?؟。！？।]/u;
+
 /** A message is told in its first sentences. */
 const readSentences = 8;
 
-/** The section below the main heading, or the first one that says something; undefined for a page without any. */
+/** The section below the main heading, the one behind labels, or the first one that says something; undefined for a page without any. */
 export function firstSectionOf({ sections }: PageSurvey): FirstSection | undefined {
-  const section = sections.find(({ level }) => level === 1) ?? sections.find(saysSomething);
+  const section = sections.find(({ level }) => level === 1) ?? behindLabels(sections) ?? sections.find(saysSomething);
   if (section === undefined) return undefined;
   const { heading, blocks } = section;
   const said = [heading, ...blocks.flatMap(splitSentences)].filter((sentence) => sentence !== "");
   return { heading, said, length: blocks.reduce((sum, block) => sum + block.length, 0) };
+}
+
+/** The one section of its level with a sentence, where nothing but labels stands before it, as menus do that no tag tells. */
+function behindLabels(sections: readonly Section[]): Section | undefined {
+  const told = sections.filter(({ blocks }) => blocks.some((block) => wholeSentence.test(block)));
+  const [first] = told;
+  return told.some((other) => other !== first && other.level === first?.level) ? undefined : first;
 }
 
 /** What the beginning of a section reads like. */
@@ -45,7 +54,6 @@ export function readFirst({ said }: FirstSection): TextReading {
 const longestMessage = 170;
 /** Evidence that no page of the labelled sets reaches with so short a text. */
 const leastEvidence = 1.5;
-const wholeSentence = /\p{L}["”»)]?[.!?؟。！？।]/u;
 /** What a site tells with all that it has around it. Doors to pass and offers stand on whole pages as well. */
 const toldOnSites: ReadonlySet<MessageClass> = new Set(["soft-404", "maintenance", "blocked"]);
 

@@ -1,4 +1,4 @@
-import type { Element } from "domhandler";
+import { Element } from "domhandler";
 import type { NamedBox } from "./named-box.ts";
 import { normalise } from "./normalise.ts";
 import { maxAddressLength, type Draft } from "./page-survey.ts";
@@ -84,3 +84,9 @@ const wordTypes = new Set(["text", "number", "tel"]);
 const maxPersonalLength = 200;
 const personal =
   /mail|phone|mobile|user|login|pass|search|query|\b[qs]\b|\bname\b|(?:first|last|full)[-_]?name|domain|\burl\b|address|iban|\bzip\b|postal|coupon|voucher|track|serial|birth/i;
+
+const writtenTags: ReadonlySet<string> = new Set("pre code dl blockquote time address figcaption".split(" "));
+
+/** True for an element of written content. A list of terms alone is a menu. */
+export const isWriting = ({ name, children }: Element): boolean =>
+  writtenTags.has(name) && (name !== "dl" || children.some((child) => child instanceof Element && child.name !== "dt"));

@@ -22,7 +22,7 @@ import {
 import { isAround, isFooter } from "../surroundings.ts";
 import { isClosedOverlay } from "../closed-overlay.ts";
 import { boxNameOf } from "./named-box.ts";
-import { isOfCaptcha, marksOf, readBox, readCaptchaForm, readField } from "./survey-parts.ts";
+import { isOfCaptcha, isWriting, marksOf, readBox, readCaptchaForm, readField } from "./survey-parts.ts";
 import { addText, endBlock } from "./speech.ts";
 
 /** Where the walk through the page is. */
@@ -59,7 +59,6 @@ const sourceTags = setOf("script img iframe frame video audio source embed input
 const controlTags = setOf("a button select option label input textarea");
 /** What stands in an `iframe` is for browsers without frames. */
 const unseenTags = setOf("style template svg math datalist noframes iframe");
-const writtenTags = setOf("pre code dl blockquote time address figcaption");
 const inlineTags = setOf("a b i em strong span font small u code mark wbr sub sup");
 
 /** Walks a page, or what is left of it, once. Never throws; linear in its size. */
@@ -181,7 +180,7 @@ function readVisible(element: Element, draft: Draft, place: Place): void {
       draft.ownLinks += 1;
       if (draft.parts.addresses.length < maxAddresses) draft.parts.addresses.push(addressOf(element));
     }
-  } else if (writtenTags.has(name)) draft.writings += 1;
+  } else if (isWriting(element)) draft.writings += 1;
   if (inside.visible) readShown(element, draft, place);
   const { characters, ownProseCharacters, ownMedia, ownFields, ownLinks } = draft;
   const isOwn = inside.visible && !inside.around;
