@@ -16,6 +16,11 @@ import { closeCodeOf, endWatch, noLastWord, watchJob, type WatchedJob } from "./
 
 /** Watchers need not send anything; their messages are read and forgotten. */
 const maxSentBytes = 4096;
+const serverOptions = {
+  noServer: true,
+  maxPayload: maxSentBytes,
+  handleProtocols: ([first]: ReadonlySet<string>) => first ?? false,
+};
 /** The time that others have to answer before a connection is cut. */
 const graceMs = 1000;
 
@@ -33,11 +38,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
   const places = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const findJob = jobFinder(basePath);
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: maxSentBytes,
-    handleProtocols: ([first]) => first ?? false,
-  });
+  const sockets = new WebSocketServer({ ...serverOptions });
 
   const close = (): void => void sendAllAway(sockets);
 
@@ -77,15 +78,8 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
     } catch (thrown) {
       error = await partWith(client, thrown, requestId);
     }
-    onRequest({
-      requestId,
-      method: "GET",
-      path,
-      status: error?.status ?? 101,
-      durationMs: now() - startedAt,
-      team,
-      error,
-    });
+    const durationMs = now() - startedAt;
+    onRequest({ requestId, method: "GET", path, status: error?.status ?? 101, durationMs, team, error });
   }
 
   server.on("upgrade", upgrade);
