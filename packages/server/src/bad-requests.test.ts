@@ -8,7 +8,7 @@ import { badConnection, type SentBytes } from "../test/bad-requests.ts";
 import { startServerProcess } from "../test/server-process.ts";
 
 /** `HOSTILE_REQUESTS=1000000` for a long night; `FAST_CHECK_SEED=random` for others than yesterday's. */
-const count = Number(process.env["HOSTILE_REQUESTS"] ?? 20_000);
+const count = Number(process.env["HOSTILE_REQUESTS"] ?? 8_000);
 const connectionsAtOnce = 24;
 
 const folder = mkdtempSync(join(tmpdir(), "garner-server-"));
