@@ -45,8 +45,7 @@ export async function readGiven(
   const deadline = { clock: resources.clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
   return await withDeadline(deadline, async (signal) => {
     const { markdown, policy } = resources;
-    const { maxBodyBytes } = policy;
-    const options = transformOptions(request, formats, { explain: call.explain, markdown, maxBodyBytes });
+    const options = transformOptions(request, formats, { explain: call.explain, markdown, policy });
     const content = await resources.transformer.transform(capture, options, signal);
     const taken = { capture, content, warnings: [] };
     const wanted = { request, formats, call: { ...call, schemas }, remembers: false };

@@ -94,8 +94,7 @@ export async function scrapePage(
   const deadlineAt = () => endsAt + waitedMs();
   return await withDeadline(deadline, async (signal) => {
     const { markdown, policy } = resources;
-    const { maxBodyBytes } = policy;
-    const transform = transformOptions(request, formats, { explain: call.explain, markdown, maxBodyBytes });
+    const transform = transformOptions(request, formats, { explain: call.explain, markdown, policy });
     const page = await takePage({ request, formats, transform }, call, { resources, signal, deadlineAt, queueing });
     const remembers = isStorable(request, call);
     const outcome = await resultOf(

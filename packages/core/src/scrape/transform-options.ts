@@ -9,15 +9,15 @@ import { isStorable } from "./take-page.ts";
 interface TransformSurroundings {
   readonly explain: boolean | undefined;
   readonly markdown: MarkdownConverter | undefined;
-  /** The engine's limit; absent without one. */
-  readonly maxBodyBytes?: number | undefined;
+  /** The engine's limits; absent without one. */
+  readonly policy?: { readonly maxBodyBytes: number } | undefined;
 }
 
 /** The options of the transform that a request asks for. Pure. */
 export function transformOptions(
   request: ParsedScrapeRequest,
   formats: readonly FormatObject[],
-  { explain, markdown, maxBodyBytes }: TransformSurroundings,
+  { explain, markdown, policy }: TransformSurroundings,
 ): TransformOptions {
   const outputs = new Set<TransformOptions["outputs"][number]>(["allLinks"]);
   for (const { type } of formats) {
@@ -35,7 +35,7 @@ export function transformOptions(
     excludeTags: request.excludeTags ?? [],
     removeBase64Images: request.removeBase64Images,
     ...pdfOptions(request),
-    maxBodyBytes,
+    maxBodyBytes: policy?.maxBodyBytes,
     outputs: [...outputs],
     attributes: formats.find((format) => format.type === "attributes")?.selectors,
     explain: explain ?? false,

@@ -16,6 +16,7 @@ import { closeCodeOf, endWatch, noLastWord, watchJob, type WatchedJob } from "./
 
 /** Watchers need not send anything; their messages are read and forgotten. */
 const maxSentBytes = 4096;
+/** Of the subprotocols that a watcher offers, the first is its key. */
 const serverOptions = {
   noServer: true,
   maxPayload: maxSentBytes,
@@ -38,7 +39,7 @@ export function serveWebSockets(server: Server, engine: Engine, options: WebSock
   const access = createAccess({ ...options, isOpen: authenticate.isOpen === true });
   const places = createPlaces({ count: options.maxLargeAnswers ?? 64, now });
   const findJob = jobFinder(basePath);
-  const sockets = new WebSocketServer({ ...serverOptions });
+  const sockets = new WebSocketServer(serverOptions);
 
   const close = (): void => void sendAllAway(sockets);
 

@@ -36,9 +36,17 @@ test("what a class declares and a table of its members belong to the document, l
 });
 
 test("the method and the address of an operation stay between its name and the document", async () => {
+  const field = (name: string, kind: string, text: string): string =>
+    `<div class="primitive-param-field border-gray-100 py-6 border-b" id="${name}"><div class="flex font-mono text-sm param-head"><div class="font-semibold" data-component-part="field-name">${name}</div><div data-component-part="field-meta"><div data-component-part="field-info-pill"><span>${kind}</span></div><div>required</div></div></div><div class="mt-4"><div class="prose prose-sm"><p>${text}</p></div></div></div>`;
+  const fields = [
+    field("kettle", "string", "The name of the kettle that is to boil."),
+    field("degrees", "integer", "The temperature of the water, at most 100."),
+    field("whistles", "boolean", "Lets it whistle, and costs forty cents more."),
+  ];
   const { markdown = "", metadata } = await read(
     page(
-      `${menu}<div class="flex"><div id="content-area"><header id="header"><div>Kettles</div><div class="flex"><h1>Start a kettle</h1><p>Heats the water of one kettle.</p></div></header><div id="playground"><div class="flex"><div class="pill">POST</div><code>/v2/kettles/start</code><button>Try it</button></div></div><div class="mdx prose" id="content"><h2>Body</h2>${prose("The target").repeat(3)}<h2>Response</h2>${prose("The state").repeat(3)}</div></div></div>`,
+      `<div class="relative">${menu}<div class="max-w-8xl"><div id="content-container"><div class="flex flex-row-reverse"><div id="content-area"><header id="header"><div class="eyebrow">Kettles</div><div class="flex"><h1 id="page-title">Start a kettle</h1></div><div class="mt-2 prose"><p>Heats the water of one kettle.</p></div></header><div id="playground-operation-page"><div class="flex"><div class="method-pill">POST</div><code>/v2/kettles/start</code><button>Try it</button></div></div>
+<div class="mdx-content prose" id="content"><h2 id="body">Body</h2>${fields.join("")}<h2 id="response">Response</h2><pre><code>{ "id": "k_18" }</code></pre><h2 id="limits">Rate limits</h2><p>You may start sixty kettles a minute; the next answers 429.</p></div></div></div></div></div></div>`,
       "Mintlify",
     ),
   );

@@ -107,10 +107,11 @@ function keepPrice(
     measures.tokens <= longestPrice &&
     price.test(texts[index] ?? "") &&
     traits.framed[region.index] === 0;
-  const isAfter = (block: Block) => isPrice(block) && !surcharge.test(texts[block.index] ?? "");
-  const near = page.blocks.slice(title + 1, title + 1 + furthestPrice.elsewhere).find(isAfter);
-  const inBox = page.blocks.slice(title + 1, Math.min(box?.end ?? 0, title + 1 + furthestPrice.inBox)).find(isAfter);
-  const after = near ?? inBox;
+  const first = title + 1;
+  const end = Math.max(first + furthestPrice.elsewhere, Math.min(box?.end ?? 0, first + furthestPrice.inBox));
+  const after = page.blocks
+    .slice(first, end)
+    .find((block) => isPrice(block) && !surcharge.test(texts[block.index] ?? ""));
   if (after !== undefined) kept[after.index] = true;
   if (box === undefined || box === page.root) return;
   const before = page.blocks

@@ -62,22 +62,13 @@ export function keepDocument(
   for (let index = name.first; index < core.first; index += 1) {
     const block = page.blocks[index];
     const isTerse = block !== undefined && terse.has(block.region.element.name);
-    const isText = isTerse
-      ? block.measures.linkTokens < block.measures.tokens
-      : isCode(block) || isMethod(profile.texts[index] ?? "") || !isFringeAt(page.blocks, index);
+    const isText = isTerse ? block.measures.linkTokens < block.measures.tokens : !isFringeAt(page.blocks, index);
     const follows = block !== undefined && isText && traits.framed[block.region.index] === 0;
     const isMenu =
       index !== title && block !== undefined && isLinks(block) && countLinks(block.nodes, fileOf(profile)).within > 0;
     if ((index < name.end || follows) && chrome[index] !== true) kept[index] = !isMenu;
   }
 }
-
-/** True for a line that is code by half, such as the address of an operation under its name. */
-const isCode = (block: Block | undefined): boolean =>
-  block !== undefined && block.measures.tokens > 0 && block.measures.technicalTokens * 2 >= block.measures.tokens;
-
-/** True for a method of HTTP (RFC 9110, section 9), which stands before such an address. */
-const isMethod = (text: string): boolean => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/i.test(text);
 
 /** Keeps listings in a column beside the document, as references of an API show requests and responses; not those of a frame. */
 function keepListingsBeside({ page: { regions }, traits }: Profile, core: Region, kept: boolean[]): void {
