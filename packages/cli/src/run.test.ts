@@ -214,7 +214,7 @@ test("results are whole where nobody hears the messages any more", async () => {
 test.each([10, 30, 40, 80])(
   "in a terminal of %i columns no line of the progress is longer than that",
   async (columns) => {
-    const urls = ["/article?a-name-that-is-as-long-as-that-of-many-pages-are", "/reset", "/links"];
+    const urls = ["/article?a-name-that-is-as-long-as-that-of-many-pages-are", "/status/404", "/links"];
     const { messages } = await garner(["batch", ...urls.map((path) => site.origin + path)], {
       showsProgress: true,
       columns,

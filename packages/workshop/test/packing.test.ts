@@ -61,11 +61,11 @@ beforeAll(async () => {
 }, 400_000);
 
 test("the packed packages install into an empty project, and scrape", async () => {
-  for (const door of await doors()) {
-    // The contract suites of the test kit are written for a test runner.
-    if (door === "@garner/testkit") continue;
-    await run(process.execPath, ["-e", `await import(${JSON.stringify(door)})`], { cwd: project });
-  }
+  // The contract suites of the test kit are written for a test runner.
+  const loadable = (await doors()).filter((door) => door !== "@garner/testkit");
+  const imports = loadable.map((door) => `await import(${JSON.stringify(door)});`);
+  const loaded = await run(process.execPath, ["-e", [...imports, 'console.log("all")'].join("\n")], { cwd: project });
+  expect(loaded.stdout).toBe("all\n");
   await using site = await startFixtureSite();
   const { stdout } = await run(process.execPath, ["main.js", `${site.origin}/article`], { cwd: project });
   expect(JSON.parse(stdout)).toEqual({

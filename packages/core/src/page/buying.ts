@@ -36,8 +36,11 @@ export function isBuyButton(element: Element, says: Wording = buys): boolean {
   return name === "a" && fillsBasket(textContent(element));
 }
 
+/** What icon fonts write into a button: a character of their own, or the name of the picture. */
+const icon = /\p{Co}|(?<!\p{L})(?:add_)?shopping_(?:cart|bag|basket)/gu;
+
 function matches(words: string, wording: RegExp): boolean {
-  const text = words.trim();
+  const text = words.replace(icon, " ").trim();
   return text.length <= longestButton && wording.test(text.replace(/\s+/g, " "));
 }
 

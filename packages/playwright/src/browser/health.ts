@@ -11,7 +11,7 @@ export async function renderProbe(browser: PooledBrowser): Promise<void> {
   try {
     const page = await context.newPage();
     await page.goto(`data:text/html,${encodeURIComponent(probe)}`, { waitUntil: "load", timeout: 10_000 });
-    const answer = await page.textContent("#answer", { timeout: 1_000 });
+    const answer = await page.textContent("#answer", { timeout: 10_000 });
     const picture = await page.screenshot({ timeout: 10_000 });
     if (answer !== "42" || picture.length === 0) throw new EngineError("UNKNOWN_ERROR", "The browser does not render.");
   } finally {

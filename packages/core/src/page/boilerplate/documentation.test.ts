@@ -132,12 +132,13 @@ test("links through a document go wherever they stand: as cards, as a line with 
       `<main><div id="Top">${turner("Boiling")}<h1>Kettle</h1>${prose("The state")}
 <div id="Boiling">${turner("Pouring")}<h2>Boiling</h2>${prose("The water")}</div><div id="Pouring">${turner("Rinsing")}<h2>Pouring</h2>${prose("The cup")}</div></div>
 <div class="below"><a href="lid.html"><div><p>previous</p><p>The lid of a kettle</p></div></a><a href="spout.html"><div><p>next</p><p>The spout of a kettle</p></div></a></div>
+<div class="flex"><a href="a.html"><span><span>上一页</span><span>The handle</span></span></a><a href="b.html"><span><span>下一页</span><span>The feet</span></span></a></div>
 <div class="bar"><a href="/">top</a> <a href="/toc.html">contents</a> <a href="a.html">← prev</a> <a href="b.html">next →</a></div></main>`,
       "makeinfo",
     ),
   );
   expect(markdown).toContain("## Pouring");
-  expect(markdown).not.toMatch(/Next:|previous|The spout|← prev/);
+  expect(markdown).not.toMatch(/Next:|previous|The spout|The handle|← prev/);
 });
 
 test("a synopsis of links within the page and lists of links under headings are parts of the document", async () => {

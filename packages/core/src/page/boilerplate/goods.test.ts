@@ -82,11 +82,14 @@ test.each([
   for (const text of [heading, ...kettles]) expect(markdown).not.toContain(text);
 });
 
-test("reviews that only their names tell go from the page of a product", async () => {
-  const review = "<div><p>Mine came on Friday, and I have used it every morning since then without fail.</p></div>";
-  const page = productPage(`<div class="shop-reviews"><span>4.8</span>${review.repeat(2)}</div>`);
-  expect((await read(page, "/products/kettle")).markdown).not.toContain("every morning");
-});
+test.each(["shop-reviews", "product-comments-list"])(
+  "reviews that only their names tell go from the page of a product: %s",
+  async (name) => {
+    const review = "<div><p>Mine came on Friday, and I have used it every morning since then without fail.</p></div>";
+    const page = productPage(`<div class="${name}"><span>4.8</span>${review.repeat(2)}</div>`);
+    expect((await read(page, "/products/kettle")).markdown).not.toContain("every morning");
+  },
+);
 
 test("a box that is named after the description and the reviews keeps the description", async () => {
   const facts = `<table><tr><th>Weight</th><td>0.9 kg</td></tr><tr><th>Height</th><td>22 cm</td></tr></table>`;
@@ -125,6 +128,38 @@ test("the price of a product stays below its choices, some of which cost more", 
     .replaceAll(paragraph, paragraph.repeat(3));
   const { markdown = "" } = await read(page, "/products/kettle");
   for (const text of ["94.50", "Copper"]) expect(markdown).toContain(text);
+});
+
+test("what a product costs now stays below what it cost before", async () => {
+  const costs = `<div class="old-cost line"><span class="word">before</span></div><div class="old-price"><span>€ 119.00</span></div><div class="final-price"><span>€ 94.50</span></div>`;
+  const page = productPage("")
+    .replace('<p class="price">€ 89.00</p>', costs)
+    .replaceAll(paragraph, paragraph.repeat(3));
+  expect((await read(page, "/products/kettle")).markdown).toContain("94.50");
+});
+
+test("the stock and the choices of a product stay where the column with the button comes before its name", async () => {
+  const column = `<div class="right"><div>￥8,900</div><div id="availability"><span>Only seven are left</span></div><form><button>Add to cart</button></form></div>`;
+  const choices = `<div id="variation_finish"><div><label>Finish:</label><span class="chosen">Copper</span></div><ul><li><span>Chalk white</span></li></ul></div>`;
+  const page = productPage("")
+    .replace("<form><button>Add to cart</button></form>", "")
+    .replace("<h1>", `${column}<div class="middle"><h1>`)
+    .replace('<p class="price">€ 89.00</p>', `${choices}`);
+  const { markdown = "" } = await read(page, "/products/kettle");
+  for (const text of ["8,900", "Only seven are left", "Finish", "Copper", "Chalk white"])
+    expect(markdown).toContain(text);
+});
+
+test("the number of a product stays beside links to its categories, and in a panel of tabs", async () => {
+  const meta = `<div class="meta"><span class="sku_wrapper">Order no. <span class="sku">TK-99173</span></span> <span>Categories: <a href="/c/kettles">Kettles of copper</a>, <a href="/c/camping">Camping in the hills</a></span></div>`;
+  const panel = `<div class="tabs"><ul class="nav"><li><a href="#more">Details</a></li></ul><div id="more"><p>Each kettle is filled, boiled and emptied once at the mill before it is packed, so that you need not.</p><div class="product-reference"><label>Reference</label><span>CPH-4420</span></div></div></div>`;
+  // An icon font writes a character of its own into the button.
+  const page = productPage("").replace(
+    "<button>Add to cart</button></form>",
+    `<button><i>\uE547</i>Add to cart</button></form>${meta}${panel}`,
+  );
+  const { markdown = "" } = await read(page, "/products/kettle");
+  for (const text of ["TK-99173", "CPH-4420"]) expect(markdown).toContain(text);
 });
 
 test("the prices of listed offers stay on pages of any type that lists some", async () => {
@@ -194,6 +229,23 @@ test("a privacy policy inside of another page goes, and stays on its own page", 
   expect(markdown).not.toContain("personal data");
   const own = `<!doctype html><html><head><title>Privacy policy | Kettles</title></head><body>${menu}<main>${policy}</main></body></html>`;
   expect((await read(own, "/privacy")).markdown).toContain("personal data");
+});
+
+test("a list of products that declares to be one is no page of a product", async () => {
+  const listed = kettles
+    .map(
+      (name, place) =>
+        `<div itemprop="itemListElement" itemscope itemtype="https://schema.org/Product"><div itemprop="name"><a href="/L${String(place)}">${name}</a></div><div>Article TK-${String(place)}</div><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><span>${prices[place] ?? ""}</span></div></div>`,
+    )
+    .slice(0, 4)
+    .join("");
+  const { markdown = "", metadata } = await read(
+    `<!doctype html><html itemscope itemtype="https://schema.org/CollectionPage"><head><title>Buy kettles</title></head><body>${menu}<aside><ul class="category-navigation"><li><a href="/pots">Pots of clay</a></li><li><a href="/kettles">All of the kettles</a></li></ul></aside><main><h1>Kettles</h1><div class="lane">${listed}</div></main></body></html>`,
+    "/kettles-of-copper",
+  );
+  expect(metadata?.pageType).not.toBe("product");
+  for (const text of [...kettles.slice(0, 4), "TK-0"]) expect(markdown).toContain(text);
+  expect(markdown).not.toContain("Pots of clay");
 });
 
 test("filters that only their names tell go from a list of products", async () => {
@@ -294,9 +346,10 @@ test("a box with the role of a button sells a product, too", async () => {
 test("what a product can be chosen in stays where links to its page choose it", async () => {
   const link = (query: string, value: string): string => `<a href="/products/kettle${query}">${value}</a>`;
   const choices = `<h5>Finish</h5><div class="grid">${link("?finish=copper", "Copper")}${link("?finish=chalk", "Chalk white")}</div>`;
-  const page = productPage("").replace("<form><button>", `${choices}<form><button>`);
+  const labelled = `<div class="line"><span>Handle</span>${link("?handle=oak", "Oak")}${link("?handle=elm", "Elm")}</div>`;
+  const page = productPage("").replace("<form><button>", `${choices}${labelled}<form><button>`);
   const { markdown = "" } = await read(page, "/products/kettle");
-  for (const text of ["Finish", "Copper", "Chalk white"]) expect(markdown).toContain(text);
+  for (const text of ["Finish", "Copper", "Chalk white", "Handle", "Oak", "Elm"]) expect(markdown).toContain(text);
 });
 
 test("the number of listed products, controls by their role and links to more of them go", async () => {
@@ -352,6 +405,9 @@ test("what a shop says of returns, of the seller and of itself goes by its names
     `<div class="returns-note"><span>Taken back on Tuesday by bicycle</span></div>`,
     `<div class="x-sellercard"><span>harbour tea, 1204 sold</span></div>`,
     `<div class="reassurance"><p>Paid behind lock and key</p></div>`,
+    `<div class="pickup-availability"><p>Yours today at the mill</p></div>`,
+    `<ul class="Perks_list__b1"><li>Sent on Friday by noon</li></ul>`,
+    `<div class="recently-viewed"><h2>Seen of late</h2><p>You have looked at nothing yet</p></div>`,
   ];
   const page = productPage("").replace(
     '<div class="description">',
@@ -359,5 +415,6 @@ test("what a shop says of returns, of the seller and of itself goes by its names
   );
   const { markdown = "" } = await read(page, "/products/kettle");
   for (const text of ["89.00", "counterweighted handle"]) expect(markdown).toContain(text);
-  for (const text of ["bicycle", "harbour tea", "lock and key"]) expect(markdown).not.toContain(text);
+  for (const text of ["bicycle", "harbour tea", "lock and key", "mill", "noon", "of late", "at nothing"])
+    expect(markdown).not.toContain(text);
 });

@@ -182,7 +182,7 @@ function refusal({ status, page }: VerdictFacts): string | undefined {
 /** Turned away with a friendly status: the page is short, and its title or heading says so, or there is nothing else. */
 function denial(page: PageSurvey): string | undefined {
   if (page.characters > maxDenialCharacters || page.links > maxLinks || page.fields > 3) return undefined;
-  if (isQuoted(page)) return undefined;
+  if (isQuoted(page) || page.ownSentences.some(isOffered)) return undefined;
   const heads = [page.title, ...page.headings].flatMap((head) => head.split(/ [|\u2013\u2014-] /));
   const said = heads.map(mostlySaid).find((words) => words !== undefined);
   const words = page.characters <= maxWordsOnlyCharacters && page.links <= 5 && page.fields <= 1 && page.writings === 0;
@@ -192,6 +192,9 @@ function denial(page: PageSurvey): string | undefined {
     ? `there is little on the page but "${spoken}"`
     : `the page is short and its title or heading says "${said}"`;
 }
+
+/** True for words about goods: a book or a film may have the name of a message. */
+const isOffered = (sentence: string): boolean => priceWording.test(sentence) || /\bisbn\b/.test(sentence);
 
 /** True if the words of a block page are in an article or a question about it. */
 const isQuoted = (page: PageSurvey): boolean => explains(page) || isAboutElse(page);

@@ -11,13 +11,17 @@ export function paidSelectors(jsonLd: readonly unknown[]): readonly string[] {
 const texts = /^$|article|posting|page|creativework|report|review|analysis|news|story|chapter|recipe|howto/i;
 
 /** A page's declaration that it is paid, in words; undefined without one. */
-export function declaredPaid(jsonLd: readonly unknown[]): string | undefined {
-  const isPaid = ownersOf(jsonLd, "isAccessibleForFree").some(
-    (owner) =>
-      String(owner["isAccessibleForFree"]).toLowerCase() === "false" && texts.test(String(owner["@type"] ?? "")),
+export const declaredPaid = (jsonLd: readonly unknown[]): string | undefined =>
+  declares(jsonLd, "false") ? "it declares isAccessibleForFree: false" : undefined;
+
+/** True for a page that declares its text, and no part of it, as free. */
+export const isDeclaredFree = (jsonLd: readonly unknown[]): boolean =>
+  declares(jsonLd, "true") && !declares(jsonLd, "false");
+
+const declares = (jsonLd: readonly unknown[], value: string): boolean =>
+  ownersOf(jsonLd, "isAccessibleForFree").some(
+    (owner) => String(owner["isAccessibleForFree"]).toLowerCase() === value && texts.test(String(owner["@type"] ?? "")),
   );
-  return isPaid ? "it declares isAccessibleForFree: false" : undefined;
-}
 
 const maxVisited = 5000;
 

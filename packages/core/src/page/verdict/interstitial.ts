@@ -192,11 +192,15 @@ const isAnswer = (labels: string): boolean =>
 
 const hostName = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+$/u;
 
+/** A French domain may be a vineyard. */
+const ofLand = /(?<!\p{L})(?:hectares?|ha|m²|m2|vignes?|vignobles?|viticoles?|terrain|chambres)(?!\p{L})/u;
+
 function findParkedDomain({ page, url }: VerdictFacts): Judgement | undefined {
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase().replace(/^www\./, "") : "";
   const named = /(?<![\p{L}\d.-])([\p{L}\d-]+(?:\.[\p{L}\d-]+)+) (?:is|may be|ist|est|está|è)\b/u.exec(page.text)?.[1];
   const said = saidOnBriefPage(page, parkedWording, minParkedShare);
-  if (said !== undefined && (named === undefined || host.endsWith(named) || named.endsWith(host)))
+  const isOfAddress = named === undefined || host.endsWith(named) || named.endsWith(host);
+  if (said !== undefined && isOfAddress && !(said.includes("domaine") && ofLand.test(page.text)))
     return { verdict: "parked-domain", reason: `the page says "${said}"` };
   const offered = page.headings.find((head) => hostName.test(head) && page.title.includes(head));
   if (offered !== undefined && page.proseCharacters <= maxCharacters && parkedWording.test(page.title))

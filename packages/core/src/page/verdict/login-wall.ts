@@ -59,9 +59,21 @@ function redirected({ url, requestedUrl, page }: VerdictFacts): string | undefin
 const wallPath = /(?:auth|log-?in|sign-?in|sign-?up|reg(?:istration)?)-?wall(?![a-z])/;
 const signUpPath = /\/sign-?up(?:[./?]|$)/;
 
-/** True for an address by which a page to sign in or up was asked for. */
+/** Parameters with the page that somebody wanted before a site sent them to sign in, or with a service's request for that. */
+const onBehalf =
+  /^(?:redirect(?:_?(?:to|ur[il]))?|redir|return(?:_?(?:to|ur[il]|path))?|next|continue|dest(?:ination)?|goto|back_?url|came_?from|(?:forward|target|original)_?ur[il]|callback_?url|relaystate|samlrequest|service|wctx|wreply)$/i;
+
+/** True for the address of a page to sign in that stands in for another one: it names that page, and not only the home page. */
+function isOnBehalf(url: string): boolean {
+  if (!isLogin(url)) return false;
+  return [...new URL(url).searchParams].some(
+    ([name, value]) => onBehalf.test(name) && !/^(?:https?:\/\/[^/]+)?\/?$/.test(value.trim()),
+  );
+}
+
+/** True for an address by which a page to sign in or up was asked for, for its own sake. */
 export const asksForLogin = (url: string): boolean =>
-  (isLogin(url) || signUpPath.test(pathOf(url))) && !wallPath.test(pathOf(url));
+  (isLogin(url) || signUpPath.test(pathOf(url))) && !wallPath.test(pathOf(url)) && !isOnBehalf(url);
 
 /** True for the address of a page to sign in, or of a wall that asks to. */
 export function isLogin(url: string): boolean {

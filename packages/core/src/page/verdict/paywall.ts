@@ -1,5 +1,5 @@
 import { offerBehindBreak, textsOf, type TextBlock } from "./broken-off.ts";
-import { declaredPaid, findAll } from "./declared-paid.ts";
+import { declaredPaid, findAll, isDeclaredFree } from "./declared-paid.ts";
 import { goal, paying, remaining, signing, thisText } from "./gist-words.ts";
 import { splitSentences, unquoted } from "./speech.ts";
 import { pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
@@ -64,7 +64,8 @@ export function findPaywall(facts: VerdictFacts): Judgement | undefined {
     (ending !== undefined && page.sentences.length > 1) ||
     broken !== undefined ||
     (declared !== undefined && contentCharacters < maxDeclaredCharacters);
-  if (!isEnough) return undefined;
+  const isFree = isDeclaredFree(facts.jsonLd) && ending === undefined && broken === undefined;
+  if (!isEnough || isFree) return undefined;
   return {
     verdict: "paywall",
     reason: `only ${contentCharacters} characters of text are shown and ${signs.join(", ")}`,

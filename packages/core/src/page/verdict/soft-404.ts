@@ -2,7 +2,15 @@ import { isNamedByAddress } from "./address-words.ts";
 import { answered, isNamedMissing, pathOf, type Judgement, type VerdictFacts } from "./facts.ts";
 import { shareOf, splitSentences, unquoted } from "./speech.ts";
 import type { PageSurvey } from "./page-survey.ts";
-import { addressingWording, explains, lostWording, notFoundWording, priceWording, wording } from "./wording.ts";
+import {
+  addressingWording,
+  explains,
+  loginWording,
+  lostWording,
+  notFoundWording,
+  priceWording,
+  wording,
+} from "./wording.ts";
 
 /** Pages longer than this are about something, even if their title is "404". */
 const maxCharacters = 3500;
@@ -21,6 +29,12 @@ const notFoundClass =
   /^(?:page-?|error-?|is-?|template-?|status-?|type-?|cms-?)*(?:404|not-?found|error-?404|page-?not-?found|notfound-?page|err-?404|no-?route)(?:-page|-template|-error|-index)?$/;
 /** MediaWiki's box in place of a text that nobody has written. */
 const wikiMarker = "noarticletext";
+/** Boxes in which forums say in any language that they have no such topic, and the page that it is said on. */
+const boardBoxes: readonly { readonly box: string; readonly on?: RegExp }[] = [
+  { box: "message-title", on: /^section-(?:viewtopic|viewforum|memberlist)$/ }, // phpBB
+  { box: "fatal_error" }, // SMF
+  { box: "elerror" }, // Invision Community
+];
 const notFoundPath =
   /\/(?:404|not-?found|page-?not-?found|error\/?404|404error|errors?\/(?:not-?found|404))(?:\.\w+|\/|$)/;
 
@@ -134,6 +148,7 @@ function signsOf({ page, url, requestedUrl }: VerdictFacts, section: string | un
   add(1, isNamed && page.proseCharacters <= bareProseCharacters ? "there is hardly any text" : undefined);
   add(2, missingMark(page), true);
   add(3, page.markers.has(wikiMarker) ? "the wiki has no text for this title" : undefined, true);
+  add(3, boardMark(page), true);
   add(
     3,
     page.metas.get("prerender-status-code") === "404" ? "it declares the status 404 for prerendering" : undefined,
@@ -143,6 +158,14 @@ function signsOf({ page, url, requestedUrl }: VerdictFacts, section: string | un
   add(1, /noindex/.test(page.metas.get("robots") ?? "") ? "it asks not to be indexed" : undefined);
   add(1, pathOf(url) === "/" && asked.length > 1 ? "it leads to the home page" : undefined);
   return signs;
+}
+
+/** The box of a forum's message, unless that asks to sign in. */
+function boardMark({ shownMarkers, pageClasses, text }: PageSurvey): string | undefined {
+  const found = boardBoxes.find(
+    ({ box, on }) => shownMarkers.has(box) && (on === undefined || [...pageClasses].some((name) => on.test(name))),
+  );
+  return found === undefined || loginWording.test(text) ? undefined : `the forum answers with a message (${found.box})`;
 }
 
 /** Smallest share of text about the missing page for this to be all that the page says. */

@@ -7,6 +7,7 @@ export interface Speech {
   characters: number;
   proseCharacters: number;
   isOwn: boolean;
+  isQuotation: boolean;
   level: number;
 }
 
@@ -17,6 +18,8 @@ interface Block {
   readonly level: number;
   /** The block stands outside the site's chrome. */
   readonly isOwn: boolean;
+  /** The block stands in what the page quotes. */
+  readonly isQuotation: boolean;
   /** Short labels of links and controls that stand below it. */
   labels: string;
 }
@@ -36,6 +39,7 @@ export const newSpeech = (): Speech => ({
   characters: 0,
   proseCharacters: 0,
   isOwn: true,
+  isQuotation: false,
   level: 0,
 });
 
@@ -43,7 +47,7 @@ export const newSpeech = (): Speech => ({
 export function addText(
   speech: Speech,
   text: string,
-  of: Pick<Block, "isOwn" | "level"> & { readonly characters: number; readonly isProse: boolean },
+  of: Pick<Block, "isOwn" | "isQuotation" | "level"> & { readonly characters: number; readonly isProse: boolean },
 ) {
   if (speech.length >= maxLength) return;
   if (speech.text.length < maxLength) speech.text += text;
@@ -51,16 +55,17 @@ export function addText(
   if (of.isProse) speech.proseCharacters += of.characters;
   if (of.characters === 0) return;
   speech.isOwn = of.isOwn;
+  speech.isQuotation = of.isQuotation;
   speech.level = of.level;
 }
 
 /** Ends the block that is being read; one that is mostly links and controls, as menus are, says nothing. */
 export function endBlock(speech: Speech): void {
   if (speech.characters === 0) return;
-  const { isOwn, level } = speech;
+  const { isOwn, isQuotation, level } = speech;
   const text = speech.proseCharacters >= speech.characters * minProseShare ? speech.text : "";
   const last = speech.blocks.at(-1);
-  if (text !== "" || level > 0) speech.blocks.push({ text, isOwn, level, labels: "" });
+  if (text !== "" || level > 0) speech.blocks.push({ text, isOwn, isQuotation, level, labels: "" });
   else if (last !== undefined && isOwn && last.labels.length < maxLabels && speech.text.length < maxLabels)
     last.labels += `${speech.text} `;
   speech.length += text.length;
@@ -93,10 +98,24 @@ const quotation =
 /** Text without what it quotes: a message in quotation marks is what an article or a guide speaks of. */
 export const unquoted = (text: string): string => text.replace(quotation, " ");
 
+/** The blocks with quotation marks around what they quote, unless the page says less of its own than it quotes. */
+function withMarks(blocks: readonly Block[]): readonly Block[] {
+  const lengthOf = (isQuotation: boolean): number =>
+    blocks.reduce((sum, block) => sum + (block.isQuotation === isQuotation ? block.text.length : 0), 0);
+  if (lengthOf(true) === 0 || lengthOf(true) > lengthOf(false)) return blocks;
+  return blocks.map((block) => (block.isQuotation ? { ...block, text: quoted(block.text) } : block));
+}
+
+/** A text as {@link unquoted} leaves it out. */
+const quoted = (text: string): string =>
+  splitSentences(text)
+    .map((sentence) => `“${sentence.replaceAll(/[“”]/g, "")}”`)
+    .join(" ");
+
 /** The sentences of the blocks, but for what a program notes above them; the last one of a block ends with it. */
 export function sentencesOf({ blocks }: Pick<Speech, "blocks">): readonly string[] {
   const whole = blocks.filter(({ text }) => !programNote.test(text));
-  return (whole.length > 0 ? whole : blocks)
+  return withMarks(whole.length > 0 ? whole : blocks)
     .flatMap(({ text }) => splitSentences(text))
     .filter((sentence) => sentence.trim() !== "" && !imprint.test(sentence));
 }
@@ -125,7 +144,7 @@ export interface Section {
 /** The page's own blocks by their headings; headings with nothing between them are one. */
 export function sectionsOf({ blocks }: Pick<Speech, "blocks">): readonly Section[] {
   const sections: { heading: string; level: number; readonly blocks: string[]; labels: string }[] = [];
-  for (const { text, level, isOwn, labels } of blocks) {
+  for (const { text, level, isOwn, labels } of withMarks(blocks)) {
     if (!isOwn || imprint.test(text) || programNote.test(text)) continue;
     const last = sections.at(-1);
     if (level === 0) {

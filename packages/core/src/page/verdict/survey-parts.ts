@@ -1,7 +1,8 @@
 import { Element } from "domhandler";
+import { isLoadingName } from "../application-root.ts";
 import type { NamedBox } from "./named-box.ts";
 import { normalise } from "./normalise.ts";
-import { maxAddressLength, type Draft } from "./page-survey.ts";
+import { markersOf, maxAddressLength, type Draft } from "./page-survey.ts";
 
 /** A longer part of a page is no message. */
 const maxBoxCharacters = 1500;
@@ -90,3 +91,49 @@ const writtenTags: ReadonlySet<string> = new Set("pre code dl blockquote time ad
 /** True for an element of written content. A list of terms alone is a menu. */
 export const isWriting = ({ name, children }: Element): boolean =>
   writtenTags.has(name) && (name !== "dl" || children.some((child) => child instanceof Element && child.name !== "dt"));
+
+/** True for a picture in the place of one that a script loads later. */
+export const isReplaced = ({ attribs }: Element): boolean =>
+  Object.keys(attribs).some((name) => name.startsWith("data-") || name === "srcset");
+
+const longestSpacer = 120;
+
+/** True for a picture of a single dot. */
+export const isSpacer = ({ attribs: { src = "" } }: Element): boolean =>
+  src.startsWith("data:image/") && src.length <= longestSpacer;
+
+const longestPictureName = 60;
+
+/** The name of a picture that shows that something is loading. */
+export function loadingPictureOf({ attribs }: Element): string | undefined {
+  const address = (attribs["src"] ?? "").slice(-longestPictureName);
+  const [file, name = ""] = /([^/?#]+)\.(?:gif|svg|webp|png)(?:[?#].*)?$/i.exec(address) ?? [];
+  return isLoadingName(name.toLowerCase().replaceAll(/\d+x?/g, "")) ? file : undefined;
+}
+
+const maxNames = 20_000;
+/** Attributes in which the parts of a page keep the names of what made them, and the longest of these. */
+const componentAttributes = ["data-component", "data-testid", "data-area", "data-region"];
+const maxComponentLength = 30;
+
+/** Notes the names of an element; those of a whole page apart. */
+export function readNames({ name, attribs }: Element, draft: Draft, isShown: boolean): void {
+  const { id, class: classes } = attribs;
+  const names = isShown ? draft.names : draft.hiddenNames;
+  if (names.size < maxNames) {
+    if (id !== undefined) names.add(id);
+    if (classes !== undefined) names.add(classes);
+    for (const attribute of componentAttributes) {
+      const component = attribs[attribute];
+      if (component !== undefined && component.length <= maxComponentLength) names.add(component);
+    }
+  }
+  if (name !== "html" && name !== "body") return;
+  for (const marker of markersOf(`${id ?? ""} ${classes ?? ""}`)) draft.pageClasses.add(marker);
+}
+
+/** Notes what a page declares of itself. */
+export function readMeta({ attribs }: Element, draft: Draft): void {
+  const key = attribs["name"] ?? attribs["property"] ?? attribs["http-equiv"] ?? attribs["itemprop"];
+  if (key !== undefined) draft.metas.set(key.toLowerCase(), (attribs["content"] ?? "").toLowerCase());
+}

@@ -1,12 +1,5 @@
 import { Element, Text, type ParentNode } from "domhandler";
-import {
-  Draft,
-  markersOf,
-  maxAddressLength,
-  maxFillableCharacters,
-  maxTextLength,
-  type PageSurvey,
-} from "./page-survey.ts";
+import { Draft, maxAddressLength, maxFillableCharacters, maxTextLength, type PageSurvey } from "./page-survey.ts";
 import {
   applicationRoot,
   busyMark,
@@ -22,7 +15,19 @@ import {
 import { isAround, isFooter } from "../surroundings.ts";
 import { isClosedOverlay } from "../closed-overlay.ts";
 import { boxNameOf } from "./named-box.ts";
-import { isOfCaptcha, isWriting, marksOf, readBox, readCaptchaForm, readField } from "./survey-parts.ts";
+import {
+  isOfCaptcha,
+  isReplaced,
+  isSpacer,
+  isWriting,
+  loadingPictureOf,
+  marksOf,
+  readBox,
+  readCaptchaForm,
+  readField,
+  readMeta,
+  readNames,
+} from "./survey-parts.ts";
 import { addText, endBlock } from "./speech.ts";
 
 /** Where the walk through the page is. */
@@ -37,6 +42,8 @@ interface Place {
   readonly footer: boolean;
   /** Outside of headings, controls and links within the page. */
   readonly worded: boolean;
+  /** Inside a quotation. */
+  readonly quoted: boolean;
   /** Level of the heading around it, from 1 to 6; 0 outside. */
   readonly level: number;
 }
@@ -45,7 +52,6 @@ const maxScriptLength = 4000;
 const maxScriptsLength = 200_000;
 const maxResources = 5000;
 const maxAddresses = 40;
-const maxNames = 20_000;
 const maxHeadings = 12;
 const maxControls = 200;
 const maxBoxes = 12;
@@ -71,6 +77,7 @@ export function survey(page: ParentNode): PageSurvey {
     main: false,
     footer: false,
     worded: true,
+    quoted: false,
     level: 0,
   });
   endBlock(draft.speech);
@@ -94,7 +101,13 @@ function readText(text: string, draft: Draft, place: Place): void {
   else if (place.worded && !place.footer) draft.besideProseCharacters += characters;
   if (!place.control) draft.proseCharacters += characters;
   else if (draft.parts.controls.length < maxControls) draft.parts.controls.push(text);
-  addText(draft.speech, text, { characters, isProse: !place.control, isOwn: !place.around, level: place.level });
+  addText(draft.speech, text, {
+    characters,
+    isProse: !place.control,
+    isOwn: !place.around,
+    isQuotation: place.quoted,
+    level: place.level,
+  });
   if (draft.parts.textLength >= maxTextLength * 2) return;
   draft.parts.text.push(text);
   draft.parts.textLength += text.length;
@@ -151,24 +164,6 @@ function countOwnMedium(element: Element, draft: Draft, place: Place): void {
     if (loading === undefined) draft.ownMedia += 1;
     else draft.loadingPicture ??= loading;
   }
-}
-
-/** True for a picture in the place of one that a script loads later. */
-const isReplaced = ({ attribs }: Element): boolean =>
-  Object.keys(attribs).some((name) => name.startsWith("data-") || name === "srcset");
-
-const longestSpacer = 120;
-
-/** True for a picture of a single dot. */
-const isSpacer = ({ attribs: { src = "" } }: Element): boolean =>
-  src.startsWith("data:image/") && src.length <= longestSpacer;
-
-const longestPictureName = 60;
-
-function loadingPictureOf({ attribs }: Element): string | undefined {
-  const address = (attribs["src"] ?? "").slice(-longestPictureName);
-  const [file, name = ""] = /([^/?#]+)\.(?:gif|svg|webp|png)(?:[?#].*)?$/i.exec(address) ?? [];
-  return isLoadingName(name.toLowerCase().replaceAll(/\d+x?/g, "")) ? file : undefined;
 }
 
 function readVisible(element: Element, draft: Draft, place: Place): void {
@@ -264,6 +259,7 @@ function placeIn(element: Element, place: Place): Place {
   const main = place.main || isMain(element);
   const level = levelOf(element) || place.level;
   const footer = place.footer || (around && isFooter(element));
+  const quoted = place.quoted || element.name === "blockquote";
   const worded = place.worded && level === 0 && (!controlTags.has(element.name) || leadsOut(element, around));
   const isSame =
     visible === place.visible &&
@@ -272,8 +268,9 @@ function placeIn(element: Element, place: Place): Place {
     main === place.main &&
     footer === place.footer &&
     worded === place.worded &&
+    quoted === place.quoted &&
     level === place.level;
-  return isSame ? place : { visible, control, around, main, footer, worded, level };
+  return isSame ? place : { visible, control, around, main, footer, worded, quoted, level };
 }
 
 /** True for a link of the page's own that leads to another one. */
@@ -295,36 +292,12 @@ function isVisible(element: Element): boolean {
   );
 }
 
-/** Attributes in which the parts of a page keep the names of what made them, and the longest of these. */
-const componentAttributes = ["data-component", "data-testid", "data-area", "data-region"];
-const maxComponentLength = 30;
-
-function readNames({ name, attribs }: Element, draft: Draft, isShown: boolean): void {
-  const { id, class: classes } = attribs;
-  const names = isShown ? draft.names : draft.hiddenNames;
-  if (names.size < maxNames) {
-    if (id !== undefined) names.add(id);
-    if (classes !== undefined) names.add(classes);
-    for (const attribute of componentAttributes) {
-      const component = attribs[attribute];
-      if (component !== undefined && component.length <= maxComponentLength) names.add(component);
-    }
-  }
-  if (name !== "html" && name !== "body") return;
-  for (const marker of markersOf(`${id ?? ""} ${classes ?? ""}`)) draft.pageClasses.add(marker);
-}
-
 function readResource(address: string | undefined, draft: Draft): void {
   if (address === undefined || draft.parts.resources.length >= maxResources) return;
   draft.parts.resources.push(address.slice(0, maxAddressLength));
 }
 
 const addressOf = ({ attribs }: Element): string => (attribs["href"] ?? "").slice(0, maxAddressLength);
-
-function readMeta({ attribs }: Element, draft: Draft): void {
-  const key = attribs["name"] ?? attribs["property"] ?? attribs["http-equiv"] ?? attribs["itemprop"];
-  if (key !== undefined) draft.metas.set(key.toLowerCase(), (attribs["content"] ?? "").toLowerCase());
-}
 
 function readScript(element: Element, draft: Draft): void {
   const type = element.attribs["type"] ?? "";

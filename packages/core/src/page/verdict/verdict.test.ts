@@ -907,6 +907,67 @@ test("the address of a wall is no page that anybody asks for, unlike one to sign
   expect(await read("/login", toJoin("Log In | Keepers", "Welcome back"))).toBe("ok");
 });
 
+const toSignIn =
+  "<title>Přihlásit se</title><form><label>Heslo<input type=password></label><button>Přihlásit se</button></form>";
+const toChoose =
+  "<title>Välj inloggningssätt</title><main><h1>Hur vill du logga in?</h1><p>Sidan kräver att du legitimerar dig.</p><ul><li><a href=/a/bankid>BankID</a></li><li><a href=/a/eid>Foreign eID</a></li></ul></main>";
+
+test.each([
+  ["/wp-login.php?redirect_to=https%3A%2F%2Fsite.example%2Fzpravodaj%2F&reauth=1", toSignIn],
+  ["/realms/k/protocol/openid-connect/auth?client_id=library&redirect_uri=https%3A%2F%2Flib.example%2F77", toSignIn],
+  ["/saml/sso?SAMLRequest=fVLJ&RelayState=2025-11", toChoose],
+])("a page to sign in stands in the way of the page that its address names: %s", (path, html) => {
+  expect(judgeHtml(html, { url: `https://site.example${path}` }).verdict).toBe("login-wall");
+});
+
+test.each(["/wp-login.php", "/login?lang=cs", "/login?next=%2F", "/login?return_to=https://site.example/"])(
+  "a page to sign in that names no other page is what was asked for: %s",
+  (path) => {
+    expect(judgeHtml(toSignIn, { url: `https://site.example${path}` }).verdict).toBe("ok");
+  },
+);
+
+test.each([
+  ["<div id=message class=panel><h2 class=message-title>Informacja</h2><p>Lampa zgasła.</p></div>", "viewtopic"],
+  ["<div id=fatal_error><h3>Tapahtui virhe!</h3><div>Lamppu sammui.</div></div>", "board"],
+  ["<div id=elError class=ipsType_center><p>Lampa slocknade.</p><p>2F173/1</p></div>", "topic"],
+])("a forum answers with a message of its program, in any words: %s", (html, section) => {
+  expect(judgeHtml(`<body class="section-${section}">${menu}${html}`).verdict).toBe("soft-404");
+});
+
+test.each<readonly [string, string]>([
+  [
+    "maintenance",
+    "<h2>MAJLIS DAERAH TELUK</h2><h3>Sistem e-Permit Bersepadu</h3><h1>Harap Maaf</h1><p>Sistem ini sedang diselenggara bagi tujuan naik taraf pelayan.</p><p>Perkhidmatan akan kembali beroperasi pada <b>8 Januari 2026 (Khamis), jam 8.00 pagi</b>.</p><p>Segala kesulitan amat dikesali.</p><p>Paparan terbaik menggunakan Chrome dengan resolusi 1280 x 1024.</p>",
+  ],
+])("%s in the words of more languages: %s", (verdict, html) => {
+  expect(judgeHtml(html).verdict).toBe(verdict);
+});
+
+test.each([
+  "<title>Access Denied by M. R. Tolliver</title><h1>Access Denied</h1><p>A night guard, a door that will not open, and a voice that insists he does not have permission to leave.</p><p>Paperback, 288 pages. ISBN 978-0-00-000000-2. £9.99</p>",
+  "<h1>Domaine à vendre</h1><p>1 480 000 €</p><p>Ce domaine est à vendre avec stock et matériel : 22 hectares de vignes, maison de maître, chai.</p>",
+])("goods that have the name of a message are a page: %s", (html) => {
+  expect(judgeHtml(html).verdict).toBe("ok");
+});
+
+test("a forum's page that quotes a message says something else itself", async () => {
+  const quote = "<blockquote><p>Доступ ограничен. Ваш IP-адрес заблокирован</p></blockquote>";
+  const posts = `<h1>DDoS-Guard: бесконечная проверка браузера</h1><article><aside>Кабельщик</aside><p>У абонентов за CG-NAT вместо сайта висит «Проверка браузера перед переходом на сайт» и крутится по кругу. У кого так же?</p></article><article><aside>admin_46</aside>${quote}<p>Вот такое у нас. Написали в поддержку, внесли нашу сеть в белый список за сутки.</p></article><p>Для публикации сообщений создайте учётную запись или авторизуйтесь</p>`;
+  const read = async (html: string) => (await readPage({ html, url: "https://site.example/t/88120" })).metadata.verdict;
+  expect(await read(`${menu}<main>${posts}</main>`)).toBe("ok");
+  expect(await read(`${menu}<main>${quote}</main>`)).toBe("blocked");
+});
+
+test("a short article that its page declares free is whole, whatever is offered below it", () => {
+  const declared = (isFree: string) =>
+    `<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":"${isFree}"}</script>`;
+  const article =
+    "<header><a href=/abbonati>Abbonati da 1 €</a><a href=/accedi>Accedi</a></header><article><h1>Nebbia e torrone</h1><p>Settantamila presenze in nove giorni, nonostante la nebbia. La fiera chiude oltre le attese.</p></article><div><h3>Ti è piaciuto?</h3><p>Abbonati per leggere anche i contenuti riservati.</p></div>";
+  expect(judgeHtml(`${declared("True")}${article}`).verdict).toBe("ok");
+  expect(judgeHtml(`${declared("False")}${article}`).verdict).toBe("paywall");
+});
+
 test("a missing page is told by its main content, whatever its site has around it", async () => {
   const aside =
     "<aside><h2>Últimas noticias</h2><ul><li>Abierto el plazo de inscripción en la escuela de música</li><li>Corte de agua en la calle Alta el jueves</li><li>Ganadores del concurso de fotografía de otoño</li></ul><h2>Teléfonos</h2><p>Policía local 978 000 112 · Centro de salud 978 000 120 · Biblioteca 978 000 131</p></aside>";

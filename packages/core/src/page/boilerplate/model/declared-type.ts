@@ -120,6 +120,7 @@ export function contradictedTypes(profile: Profile): ReadonlySet<PageType> {
   const isArticle = isPost || openGraphType === "article" || [...types].some((type) => ofArticle.test(type));
   const isOfForum = [...types].some((type) => ofPosts.has(type)) || forumAddress.test(profile.url);
   if (isArticle && !isOfForum && !forumProgram.test(generator)) contradicted.add("forum");
+  if (types.has("collectionpage") || types.has("searchresultspage")) contradicted.add("product");
   if (isPost || (profile.total <= smallPage && !isTechnical(profile))) contradicted.add("documentation");
   return contradicted;
 }

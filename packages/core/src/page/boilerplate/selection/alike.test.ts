@@ -77,4 +77,6 @@ test("a customer who is cited behind what was said stays, also where it is no qu
   expect(keptOf(`<div>${said("One")}${said("Two")}</div>`, "service", (text) => /took longer/.test(text), 0.1)).toEqual(
     ["One", "One", "Two", "Two"],
   );
+  const brief = `<div><div>It was lit by noon.</div><footer><cite><span>Jo of Leeds</span></cite></footer></div>`;
+  expect(keptOf(brief, "service", (text) => text.startsWith("It"), 0.1)).toEqual(["It", "Jo"]);
 });

@@ -62,7 +62,7 @@ function keepQuotations(
   // Page builders cite whoever said something, and often mark what was said as no quotation.
   for (const block of blocks) {
     const before = blocks[block.index - 1];
-    const follows = before !== undefined && kept[before.index] === true && isRunningText(before);
+    const follows = before !== undefined && kept[before.index] === true && before.measures.sentenceEnds > 0;
     if (follows && block.nodes.some(isCite) && block.measures.tokens <= quotation.source) kept[block.index] = true;
   }
 }

@@ -4,6 +4,7 @@ import type { Block, Region } from "../blocks/flat-page.ts";
 import { buyButtons } from "../model/declared-type.ts";
 import { readNames, type KnownNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
+import { framesOnly } from "./frames.ts";
 
 /** The part of a product's page with its name, what it costs, and the button that buys it. */
 export interface BuyBox {
@@ -12,9 +13,13 @@ export interface BuyBox {
   readonly button: Region;
 }
 
-/** The buy box around the name of a product, with the first button behind the name; undefined without a button. */
+/**
+ * The buy box around the name of a product, with the first button behind the name, or the last one before it: some shops write
+ * the column with the button first. Undefined without a button.
+ */
 export function buyBoxOf({ page }: Profile, title: number): BuyBox | undefined {
-  const button = buyButtons(page).find(({ end }) => end > title + 1);
+  const buttons = buyButtons(page);
+  const button = buttons.find(({ end }) => end > title + 1) ?? buttons.at(-1);
   if (button === undefined) return undefined;
   let region = button;
   while (region.parent !== undefined && (region.first > title || region.end <= title)) region = region.parent;
@@ -33,24 +38,27 @@ const factLine = { tokens: 16, blocks: 30 };
 
 /** Keeps the number of the product and if it is to be had, as their names tell them, in the box that sells it. */
 export function keepFactLines(
-  { traits, cues, page }: Profile,
+  profile: Profile,
   { title, box: { region: around, button } }: { readonly title: number; readonly box: BuyBox },
   kept: boolean[],
 ): void {
+  const { page, cues } = profile;
+  const isFrame = framesOnly(profile, kept);
   const first = Math.max(around.first, title - factLine.blocks);
   for (const block of page.blocks.slice(first, Math.min(around.end, button.end + factLine.blocks))) {
     const { index, measures, region } = block;
-    if (measures.tokens === 0 || measures.tokens > factLine.tokens || measures.linkTokens > measures.tokens / 2)
-      continue;
-    if (traits.framed[region.index] !== 1 && isFactLine(block, cues.names)) kept[index] = true;
+    if (measures.tokens === 0 || measures.tokens > factLine.tokens || isFrame(region)) continue;
+    if (isFactLine(block, cues.names)) kept[index] = true;
   }
 }
 
-/** True for a line that is named so, or is next to all of a box that is. */
-const isFactLine = ({ region, nodes }: Block, known: KnownNames): boolean =>
-  [region, region.parent].some(
-    (box) => box !== undefined && box.end - box.first <= largestBox && isNamed(box.element, known),
-  ) || existsOne((element) => isNamed(element, known), [...nodes]);
+/** True for a line that holds what is named so, or is named so itself or by a box of little else. A box of links is a menu. */
+const isFactLine = ({ region, nodes, measures }: Block, known: KnownNames): boolean =>
+  existsOne((element) => isNamed(element, known), [...nodes]) ||
+  (measures.linkTokens <= measures.tokens / 2 &&
+    [region, region.parent].some(
+      (box) => box !== undefined && box.end - box.first <= largestBox && isNamed(box.element, known),
+    ));
 
 /** A box around a line and its label has at most this many blocks. */
 const largestBox = 3;
@@ -58,5 +66,7 @@ const largestBox = 3;
 function isNamed(node: AnyNode, known: KnownNames): boolean {
   if (!isTag(node)) return false;
   const { class: classes = "", id = "", itemprop = "" } = node.attribs;
-  return readNames(`${classes} ${id} ${itemprop}`, known).some((word) => ofFactLines.has(word));
+  const words = readNames(`${classes} ${id} ${itemprop}`, known);
+  // Where it can be fetched is no stock.
+  return !words.includes("pickup") && words.some((word) => ofFactLines.has(word));
 }

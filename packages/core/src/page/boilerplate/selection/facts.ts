@@ -2,11 +2,12 @@ import { isTag, type Element } from "domhandler";
 import { existsOne, filter } from "domutils";
 import { meanChance } from "../model/chances.ts";
 import type { Block, Region } from "../blocks/flat-page.ts";
-import { headingLevel, isRunningText, keptSum, within } from "../blocks/sums.ts";
+import { headingLevel, within } from "../blocks/sums.ts";
 import { choiceNames } from "../../buying.ts";
 import { readNames } from "../signals/cue-words.ts";
 import type { Profile } from "../signals/profile.ts";
 import { buyBoxOf } from "./buy-box.ts";
+import { framesOnly } from "./frames.ts";
 
 /** Least mean chance at which the facts about a product stay. */
 const factChance = 0.15;
@@ -56,38 +57,11 @@ function isTerms({ element, first, end }: Region, sums: Profile["sums"]): boolea
   );
 }
 
-/** True for a list of terms, and a table with a name in each row, and no other heads. */
-function namesValues({ element, children }: Region): boolean {
-  if (element.name !== "table") return true;
-  const rows = children.flatMap((part) => (part.element.name === "tr" ? [part] : part.children));
-  return rows.every(({ element: row, children: [name, value, ...others] }) =>
-    row.name === "tr" ? name?.element.name === "th" && value?.element.name === "td" && others.length === 0 : true,
-  );
-}
-
 /** True if a heading right before a region stands beside it, or beside a box that it opens. */
 function isBeside(heading: Region, region: Region): boolean {
   let holder = region.parent;
   while (holder !== undefined && holder !== heading.parent) holder = holder.parent;
   return holder !== undefined;
-}
-
-/**
- * Tells regions in the frame of the page. What frames kept text is no frame for names and their values: pages call the panels
- * of tabs after a menu.
- */
-function framesOnly({ page, sums, traits }: Profile, kept: readonly boolean[]): (region: Region) => boolean {
-  const texts = keptSum(
-    sums,
-    kept.map((is, index) => is && page.blocks[index] !== undefined && isRunningText(page.blocks[index])),
-  );
-  return (region) => {
-    if (traits.framed[region.index] !== 1) return false;
-    if (!namesValues(region)) return true;
-    let frame = region;
-    while (frame.parent !== undefined && traits.framed[frame.parent.index] === 1) frame = frame.parent;
-    return within(texts, frame) === 0;
-  };
 }
 
 /** The choices of a product stand at most this many blocks after its name; each line is at most so many tokens. */
@@ -102,8 +76,9 @@ export function keepOptions(profile: Profile, title: number, kept: boolean[]): v
   const { page, traits, url } = profile;
   const address = URL.parse(url);
   const filters = traits.concept("search");
-  const between = { first: title + 1, end: button.first };
-  for (const block of page.blocks.slice(title + 1, Math.min(button.end, title + 1 + furthestChoice))) {
+  const first = title + 1;
+  const between = { first, end: button.first >= first ? button.first : first + furthestChoice };
+  for (const block of page.blocks.slice(first, Math.min(Math.max(button.end, between.end), first + furthestChoice))) {
     const { index, measures, region } = block;
     if (measures.tokens === 0 || measures.tokens > longestChoice) continue;
     if (!isChoice(block) && !choosesByLinks(block, address) && !isNamedChoice(profile, block, between)) continue;
@@ -142,9 +117,10 @@ const choiceRoles: ReadonlySet<string> = new Set(["radio", "option"]);
 const isChoice = ({ nodes, region }: Block): boolean =>
   choiceRoles.has(region.element.attribs["role"] ?? "") || existsOne(isChoiceItself, [...nodes]);
 
-/** True for links, and nothing else, that lead to the same page with another query. */
+/** True for links, and a name of at most a few words, that lead to the same page with another query. */
 function choosesByLinks({ nodes, measures }: Block, address: URL | null): boolean {
-  if (address === null || measures.links === 0 || measures.linkTokens < measures.tokens) return false;
+  if (address === null || measures.links === 0) return false;
+  if (measures.tokens - measures.linkTokens > longestName) return false;
   const leadsHere = ({ attribs }: Element): boolean => {
     const target = URL.parse(attribs["href"] ?? "", address.href);
     return target?.origin === address.origin && target.pathname === address.pathname && target.search.length > 1;

@@ -6,7 +6,7 @@ import { buyBoxOf, keepFactLines } from "./buy-box.ts";
 import { leastLeft } from "./sections.ts";
 
 const price =
-  /(?:[$€£¥₹₽₩₺฿]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK|Rs\.?|Rp\.?|AED|SAR))\s?\d|\d\s?(?:[€£₽₺₫]|zł|kr\b|Kč|Ft\b|руб|грн|lei\b|USD|EUR|CHF|SEK|TL\b|円|元|원)/iu;
+  /(?:[$€£¥￥＄₹₽₩₺฿]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK|Rs\.?|Rp\.?|AED|SAR))\s?\d|\d\s?(?:[€£₽₺₫]|zł|kr\b|Kč|Ft\b|руб|грн|lei\b|USD|EUR|CHF|SEK|TL\b|円|元|원)/iu;
 
 /** Cards of products with the same elements and classes, in document order: each leads somewhere and has a price. */
 type Shelf = readonly Region[];
@@ -33,7 +33,11 @@ export function settleGoods(
 ): void {
   if (type === "product") {
     const box = buyBoxOf(profile, title);
-    dropOtherGoods(profile, { isDeclared, title, below: box?.button.end ?? Infinity }, kept);
+    dropOtherGoods(
+      profile,
+      { isDeclared, title, below: box === undefined ? Infinity : Math.max(title, box.button.end) },
+      kept,
+    );
     if (kept[title] !== true) return;
     keepPrice(profile, { title, box: box?.region }, kept);
     if (box !== undefined) keepFactLines(profile, { title, box }, kept);
@@ -111,14 +115,25 @@ function keepPrice(
   const end = Math.max(first + furthestPrice.elsewhere, Math.min(box?.end ?? 0, first + furthestPrice.inBox));
   const after = page.blocks
     .slice(first, end)
-    .find((block) => isPrice(block) && !surcharge.test(texts[block.index] ?? ""));
-  if (after !== undefined) kept[after.index] = true;
+    .filter((block) => isPrice(block) && !surcharge.test(texts[block.index] ?? ""));
+  const current = after.find((block) => !isFormerPrice(block)) ?? after[0];
+  if (current !== undefined) kept[current.index] = true;
   if (box === undefined || box === page.root) return;
   const before = page.blocks
     .slice(Math.max(box.first, title - furthestPrice.elsewhere), title)
     .findLast((block) => isPrice(block) && block.measures.links === 0 && isOnlyPrice(texts[block.index] ?? ""));
   if (before !== undefined) kept[before.index] = true;
 }
+
+/** Names of what goods cost before, or elsewhere. */
+const formerPrice =
+  /(?:^|[\s_-])(?:old|was|former|list|strike\w*|crossed\w*|msrp|rrp|uvp|compare(?:-?at)?)(?=[\s_-]|$)/i;
+
+/** True for a price in a box that is named so. */
+const isFormerPrice = ({ region: { element, parent } }: Block): boolean =>
+  [element, parent?.element].some((box) => formerPrice.test(box?.attribs["class"] ?? "")) ||
+  element.name === "del" ||
+  element.name === "s";
 
 /** The price of one of the choices on top of the product's own. */
 const surcharge = /\+\s?[^\s\d]{0,4}\s?\d/;

@@ -211,8 +211,14 @@ const documentLinks: ReadonlySet<string> = new Set(
   "next prev previous up top contents index start first last".split(" "),
 );
 
-/** True if all links of a block, two or more, are declared as leading through a document. */
+/** True if all links of a block, two or more, are declared as leading through a document, or all of it is links labelled so. */
 function turnsPages({ nodes, measures }: Block): boolean {
+  if (
+    measures.links > 0 &&
+    measures.linkTokens === measures.tokens &&
+    getElementsByTagName("a", [...nodes]).every(isTurner)
+  )
+    return true;
   if (measures.links < 2) return false;
   const declares = (node: AnyNode): boolean => {
     if (!isTag(node)) return true;
@@ -224,6 +230,18 @@ function turnsPages({ nodes, measures }: Block): boolean {
   };
   return nodes.every(declares);
 }
+
+/** True for a link with a label such as “Next” in an element of its own, before the title of the page that it leads to. */
+function isTurner(link: Element): boolean {
+  const [label, ...title] = textsIn(link);
+  return label !== undefined && title.length > 0 && turningLine.test(label);
+}
+
+/** The texts in an element that are not blank, in document order. */
+const textsIn = (node: AnyNode): readonly string[] => {
+  if (isText(node)) return node.data.trim() === "" ? [] : [node.data.trim()];
+  return isTag(node) ? node.children.flatMap(textsIn) : [];
+};
 
 /** True for a link named after a place that every page of a document leads to. */
 const leadsToPlace = (text: string): boolean =>

@@ -18,7 +18,7 @@ interface NamedSection {
 
 const reviews: NamedSection = {
   names: new Set(
-    "review reviews rating ratings testimonial testimonials bewertungen avis ugc bazaarvoice yotpo trustpilot okendo judgeme stamped".split(
+    "review reviews rating ratings testimonial testimonials productcomments product-comments product-comments-list product-comments-list-header bewertungen avis ugc bazaarvoice yotpo trustpilot okendo judgeme stamped".split(
       " ",
     ),
   ),
@@ -28,7 +28,7 @@ const reviews: NamedSection = {
 /** What a shop says beside each product of taking it back, of who sells it, and of itself. */
 const service: NamedSection = {
   names: new Set(
-    "returns seller sellercard merchant feedback reassurance blockreassurance usp usps trustbadges trust-badges proofing".split(
+    "returns seller sellercard merchant feedback reassurance blockreassurance usp usps trustbadges trust-badges proofing pickup-availability pickup-availability-info store-inventory perks shipping-promise delivery-estimate".split(
       " ",
     ),
   ),
@@ -36,8 +36,18 @@ const service: NamedSection = {
   longestText: 0,
   largest: 40,
 };
+/** What a shop shows of other goods beside a list or a product, when it knows of any. */
+const others: NamedSection = {
+  names: new Set("recently-viewed recentlyviewed block-compare block-wishlist".split(" ")),
+  largestPart: 0.3,
+  longestText: 0,
+};
 const filters: NamedSection = {
-  names: new Set("filter filters facet facets refine refinement refinements sort sorting sortby sort-by".split(" ")),
+  names: new Set(
+    "filter filters facet facets refine refinement refinements sort sorting sortby sort-by sorter modes category-navigation category-tree block-categories product-categories".split(
+      " ",
+    ),
+  ),
   largestPart: 0.35,
   longestText: 40,
 };
@@ -67,8 +77,8 @@ const notices: NamedSection = {
 
 const unwanted: Partial<Readonly<Record<PageType, readonly NamedSection[]>>> = {
   article: [comments],
-  product: [reviews, service],
-  collection: [filters],
+  product: [reviews, service, others],
+  collection: [filters, others],
   listing: [filters],
   forum: [notices],
 };
@@ -130,7 +140,9 @@ function isNamed(names: string | undefined, section: NamedSection, known: KnownN
   if (names === undefined) return false;
   const isOfProduct = section === reviews || section === service;
   const own = isOfProduct ? names.slice(0, longestNames).replace(/\S*__/g, "") : names;
-  for (const word of readNames(own, known)) {
+  const words = readNames(own, known);
+  if (words.some((word) => word.includes("-") && section.names.has(word))) return true;
+  for (const word of words) {
     if (isOfProduct && ofProduct.has(word)) return false;
     if (section.names.has(word)) return true;
   }
