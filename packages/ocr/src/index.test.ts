@@ -89,14 +89,13 @@ test("a call that is given up ends its thread, and the next one works", async ()
   expect(page?.confidence).toBeGreaterThan(0.8);
 });
 
-test.each([["xyz"], ["../eng"]])("the language %s is refused with what to do", async (language) => {
-  await using ocr = tesseract({ languages: [language] });
-  const picture = { page: 1, bytes: Uint8Array.of(1), mediaType: "image/png" };
-  const failure: unknown = await ocr
-    .recognize([picture], AbortSignal.timeout(60_000))
-    .catch((thrown: unknown) => thrown);
-  expect(EngineError.is(failure) && failure.code).toBe("BAD_REQUEST");
-  expect(String(failure)).toContain("languages:");
+test.each([
+  ["xyz", "CAPABILITY_MISSING", "@tesseract.js-data/xyz"],
+  ["../eng", "BAD_REQUEST", "is no name of a language"],
+])("the language %s is refused when it is made: %s", (language, code, message) => {
+  expect(() => tesseract({ languages: ["eng", language] })).toThrow(
+    expect.objectContaining({ code, message: expect.stringMatching(new RegExp(`^languages: .*${message}`)) }),
+  );
 });
 
 test.each([

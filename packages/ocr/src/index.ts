@@ -12,7 +12,7 @@ import {
   type TextRecognizer,
 } from "@garner/core";
 import { createWorker, OEM, PSM, type Worker } from "tesseract.js";
-import { languageFolder, type LanguageSource } from "./language-data.ts";
+import { checkLanguages, languageFolder, type LanguageSource } from "./language-data.ts";
 
 export type { LanguageSource } from "./language-data.ts";
 
@@ -47,11 +47,12 @@ const kinds: OptionKinds<TesseractOptions> = {
 /**
  * Reads the text in pictures: `createEngine({ content: { ocr: tesseract() } })`. Its worker threads start with the first
  * picture and load nothing from the network. Dispose it, or the process stays alive. Throws BAD_REQUEST for options that do not exist
- * or are of the wrong type.
+ * or are of the wrong type, and CAPABILITY_MISSING for a language whose data are not installed.
  */
 export function tesseract(options: TesseractOptions = {}): TextRecognizer & AsyncDisposable {
   checkOptions<TesseractOptions>("tesseract", options, kinds);
   const { languages = ["eng"], maxPages = 20, maxDocumentMs = 20_000, threads = 1 } = options;
+  checkLanguages(languages, options.languageSource);
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const waiting: (() => void)[] = [];

@@ -11,6 +11,18 @@ export type LanguageSource = string | ((language: string) => Promise<Uint8Array>
 const languageName = /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/i;
 
 /**
+ * Throws BAD_REQUEST for what is no name of a language, and CAPABILITY_MISSING with what to install for one whose package is
+ * not there, unless its data come from a source.
+ */
+export function checkLanguages(languages: readonly string[], source: LanguageSource | undefined): void {
+  for (const language of languages) {
+    if (!languageName.test(language))
+      throw new EngineError("BAD_REQUEST", `languages: "${language}" is no name of a language, such as \`eng\`.`);
+    if (source === undefined) packageFolder(language);
+  }
+}
+
+/**
  * Gathers the data of some languages in a new folder, because Tesseract looks for all of them in one place. Whoever asked
  * for it removes it.
  */
@@ -29,11 +41,9 @@ export async function languageFolder(
 
 /**
  * The training data of Tesseract for a language. Without a source it comes from the package
- * `@tesseract.js-data/<language>`. Throws BAD_REQUEST that says what to install.
+ * `@tesseract.js-data/<language>`. Throws CAPABILITY_MISSING that says what to install.
  */
 async function languageData(language: string, source: LanguageSource | undefined): Promise<Uint8Array> {
-  if (!languageName.test(language))
-    throw new EngineError("BAD_REQUEST", `languages: "${language}" is no name of a language, such as \`eng\`.`);
   if (typeof source === "function") return await source(language);
   const folder = source ?? packageFolder(language);
   for (const ending of [".traineddata.gz", ".traineddata"]) {
@@ -55,5 +65,5 @@ function packageFolder(language: string): string {
 
 function missing(language: string, cause?: unknown): EngineError {
   const message = `languages: there is no data for "${language}". Install \`@tesseract.js-data/${language}\`, or pass \`languageSource\`.`;
-  return new EngineError("BAD_REQUEST", message, { cause });
+  return new EngineError("CAPABILITY_MISSING", message, { cause });
 }

@@ -6,6 +6,7 @@ import {
   commaList,
   flag,
   flagOrList,
+  headerNames,
   oneOf,
   politeness,
   port,
@@ -62,7 +63,7 @@ export const Environment = z
       .prefault("false")
       .describe("True if searches and maps find what any team has scraped, and not only the caller's own."),
     WEBHOOK_SECRET: text.optional().describe("Signs webhooks."),
-    WEBHOOK_SIGNATURE_HEADERS: commaList
+    WEBHOOK_SIGNATURE_HEADERS: headerNames
       .optional()
       .describe("The headers that carry the signature; `X-Service-Signature,X-Firecrawl-Signature` when not set."),
     POLITENESS: politeness

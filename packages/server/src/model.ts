@@ -5,27 +5,37 @@ import { loadOptional } from "./optional-packages.ts";
 /** A model that answers for ever must not take the memory of the server. */
 const fetch = boundedFetch();
 
+/** The variables of which each gives a provider of models. */
+export const providers = ["OPENAI_BASE_URL", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OLLAMA_BASE_URL"] as const;
+
+/** The provider that is asked: the first one that is set, or Anthropic for a model of that name. Pure. */
+export function providerOf(environment: Environment): (typeof providers)[number] | undefined {
+  const wantsClaude = environment.MODEL_NAME?.startsWith("claude") === true;
+  if (wantsClaude && environment.ANTHROPIC_API_KEY !== undefined) return "ANTHROPIC_API_KEY";
+  return providers.find((name) => environment[name] !== undefined);
+}
+
 /**
  * The language model that the environment describes; undefined when it describes none. The package of a provider is
  * loaded only if it is used. A server at `OPENAI_BASE_URL` is asked for chat completions, which all of them know.
  */
 export async function modelOf(environment: Environment): Promise<LanguageModel | undefined> {
   const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, OLLAMA_BASE_URL, MODEL_NAME } = environment;
-  const wantsClaude = MODEL_NAME?.startsWith("claude") === true && ANTHROPIC_API_KEY !== undefined;
-  if (OPENAI_BASE_URL !== undefined && !wantsClaude) {
+  const provider = providerOf(environment);
+  if (provider === "OPENAI_BASE_URL" && OPENAI_BASE_URL !== undefined) {
     return await compatibleModel(
       { variable: "OPENAI_BASE_URL", name: "openai", baseURL: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY },
       MODEL_NAME ?? defaultModels.openai,
     );
   }
-  if (OPENAI_API_KEY !== undefined && !wantsClaude) {
+  if (provider === "OPENAI_API_KEY" && OPENAI_API_KEY !== undefined) {
     const { createOpenAI } = await loadOptional(
       { variable: "OPENAI_API_KEY", name: "@ai-sdk/openai" },
       () => import("@ai-sdk/openai"),
     );
     return createOpenAI({ apiKey: OPENAI_API_KEY, fetch })(MODEL_NAME ?? defaultModels.openai);
   }
-  if (ANTHROPIC_API_KEY !== undefined) {
+  if (provider === "ANTHROPIC_API_KEY" && ANTHROPIC_API_KEY !== undefined) {
     const { createAnthropic } = await loadOptional(
       { variable: "ANTHROPIC_API_KEY", name: "@ai-sdk/anthropic" },
       () => import("@ai-sdk/anthropic"),

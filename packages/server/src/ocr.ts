@@ -1,10 +1,10 @@
-import type { TextRecognizer } from "@garner/core";
+import { EngineError, type TextRecognizer } from "@garner/core";
 import { loadOptional, loadIfInstalled } from "./optional-packages.ts";
 import type { Environment } from "./environment.ts";
 
 /**
- * Text recognition, if `@garner/ocr` is installed beside the server. Throws CAPABILITY_MISSING if it is missing but the
- * environment names languages.
+ * Text recognition, if `@garner/ocr` is installed beside the server. Throws CAPABILITY_MISSING if the environment names
+ * languages and it is missing, or the data of one of them.
  */
 export async function recognizerOf({
   OCR_LANGUAGES: languages,
@@ -12,5 +12,11 @@ export async function recognizerOf({
   const name = "@garner/ocr";
   const load = () => import("@garner/ocr");
   if (languages === undefined) return (await loadIfInstalled(name, load))?.tesseract({});
-  return (await loadOptional({ variable: "OCR_LANGUAGES", name }, load)).tesseract({ languages });
+  const { tesseract } = await loadOptional({ variable: "OCR_LANGUAGES", name }, load);
+  try {
+    return tesseract({ languages });
+  } catch (thrown) {
+    if (!EngineError.is(thrown)) throw thrown;
+    throw new EngineError(thrown.code, `OCR_LANGUAGES: ${thrown.message}`, { cause: thrown });
+  }
 }

@@ -34,9 +34,17 @@ describe("remarksOn", () => {
 
   test.each([
     ["DATA_DIR", { DATA_DIR: "/data", REDIS_URL: "redis://localhost" }, "everything is kept in Redis"],
-    ["MODEL_NAME", { MODEL_NAME: "gpt" }, "set one of OPENAI_API_KEY"],
+    ["MODEL_NAME", { MODEL_NAME: "gpt" }, "set one of OPENAI_BASE_URL"],
     ["SEARXNG_ENGINES", { SEARXNG_ENGINES: "bing" }, "set SEARXNG_ENDPOINT"],
     ["WEBHOOK_SIGNATURE_HEADERS", { WEBHOOK_SIGNATURE_HEADERS: "x-signed" }, "set WEBHOOK_SECRET"],
+    ["OLLAMA_BASE_URL", { OPENAI_API_KEY: "k", OLLAMA_BASE_URL: "http://localhost:11434" }, "OPENAI_API_KEY is asked"],
+    ["ANTHROPIC_API_KEY", { OPENAI_API_KEY: "k", ANTHROPIC_API_KEY: "c" }, "MODEL_NAME that begins with claude"],
+    [
+      "OPENAI_API_KEY",
+      { OPENAI_API_KEY: "k", ANTHROPIC_API_KEY: "c", MODEL_NAME: "claude-x" },
+      "ANTHROPIC_API_KEY is asked",
+    ],
+    ["WORK_CONCURRENCY", { WORK: "false", WORK_CONCURRENCY: "3" }, "takes no pages of jobs"],
     ["API_KEYS", { API_KEYS: "a:b" }, "set USE_DB_AUTHENTICATION=true, or everybody may use the server"],
   ])("says that %s has no effect, and why", (variable, variables, reason) => {
     expect(remarks(variables)).toEqual([{ variable, message: expect.stringContaining(reason) }]);
@@ -45,7 +53,7 @@ describe("remarksOn", () => {
   test("is content with what has an effect", () => {
     expect(
       remarks({
-        ...{ MODEL_NAME: "llama3.1", OLLAMA_BASE_URL: "http://localhost:11434" },
+        ...{ MODEL_NAME: "llama3.1", OPENAI_BASE_URL: "http://localhost:8000/v1", OPENAI_API_KEY: "k" },
         ...{ SEARXNG_ENDPOINT: "http://localhost:8080", SEARXNG_ENGINES: "bing" },
         ...{ USE_DB_AUTHENTICATION: "yes", API_KEYS: "a:b" },
       }),

@@ -1,5 +1,6 @@
 import { nearest } from "@garner/core";
 import { Environment } from "./environment.ts";
+import { providerOf, providers } from "./model.ts";
 
 /** A remark for the operator about a variable that is valid by itself. */
 export interface Remark {
@@ -14,17 +15,21 @@ const readElsewhere = ["GARNER_CHROMIUM_PATH", "PLAYWRIGHT_CHROMIUM_EXECUTABLE_P
 
 const tlsVariables = ["REDIS_TLS_CA", "REDIS_TLS_SERVERNAME", "REDIS_TLS_CERT", "REDIS_TLS_KEY"] as const;
 
-const providers = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "OLLAMA_BASE_URL"] as const;
-
 /** Remarks on variables that are set without effect, and on likely typing errors. Pure. */
 export function remarksOn(
   environment: Environment,
   variables: Readonly<Record<string, string | undefined>>,
 ): readonly Remark[] {
-  return [...withoutEffect(environment), ...misspelt(variables)];
+  return [...withoutEffect(environment, variables), ...misspelt(variables)];
 }
 
-function withoutEffect(environment: Environment): readonly Remark[] {
+function withoutEffect(
+  environment: Environment,
+  variables: Readonly<Record<string, string | undefined>>,
+): readonly Remark[] {
+  const provider = providerOf(environment);
+  const isAsked = (name: (typeof providers)[number]): boolean =>
+    name === provider || (name === "OPENAI_API_KEY" && provider === "OPENAI_BASE_URL");
   const needs = (name: keyof Environment, wanted: string): readonly Remark[] =>
     environment[name] === undefined ? [] : [{ variable: name, message: `${name} has no effect: ${wanted}.` }];
   return [
@@ -36,9 +41,21 @@ function withoutEffect(environment: Environment): readonly Remark[] {
     ...(environment.REDIS_URL?.startsWith("rediss:") === true
       ? []
       : tlsVariables.flatMap((name) => needs(name, "there is no TLS; REDIS_URL would begin with rediss://"))),
-    ...(providers.every((name) => environment[name] === undefined)
+    ...(provider === undefined
       ? needs("MODEL_NAME", `no provider of models is set; set one of ${providers.join(", ")}`)
-      : []),
+      : providers
+          .filter((name) => !isAsked(name))
+          .flatMap((name) =>
+            needs(
+              name,
+              name === "ANTHROPIC_API_KEY"
+                ? `${provider} is asked; a MODEL_NAME that begins with claude asks Anthropic`
+                : `${provider} is asked`,
+            ),
+          )),
+    ...(environment.WORK || (variables["WORK_CONCURRENCY"] ?? "") === ""
+      ? []
+      : needs("WORK_CONCURRENCY", "WORK is false, so this process takes no pages of jobs")),
     ...(environment.SEARXNG_ENDPOINT === undefined
       ? (["SEARXNG_ENGINES", "SEARXNG_CATEGORIES"] as const).flatMap((name) => needs(name, "set SEARXNG_ENDPOINT"))
       : []),

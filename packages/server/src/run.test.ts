@@ -42,6 +42,23 @@ describe("the standalone server", () => {
     });
   });
 
+  test.each([
+    [["--help"], 0, /^$/],
+    [["move-to-rediss"], 2, /does not know `move-to-rediss`[^]*move-to-redis /],
+    [["--port", "99"], 2, /does not know `--port 99`[^]*environment variables/],
+  ])("takes no arguments but its commands: %j", async (parameters, code, complaint) => {
+    const server = launchServer({ variables: {}, parameters });
+    expect(await server.exitCode).toBe(code);
+    expect(server.complaints()).toMatch(complaint);
+    expect(server.lines.join()).not.toContain("listens");
+  });
+
+  test("names the variable of a language that it has no data for", async () => {
+    const server = launchServer({ variables: { DATA_DIR: join(dataFolder, "ocr"), OCR_LANGUAGES: "eng,xyz" } });
+    expect(await server.exitCode).toBe(1);
+    expect(server.complaints()).toMatch(/OCR_LANGUAGES: .*"xyz".*Install `@tesseract.js-data\/xyz`/);
+  });
+
   test("says what it has, what it lacks, and which variables are not what they seem", async () => {
     const folder = join(dataFolder, "report");
     const variables = { DATA_DIR: folder, SERPER_API_KEY: "s", OLLAMA_BASE_URL: "http://127.0.0.1:9", TAVILY_KEY: "t" };

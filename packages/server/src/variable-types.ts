@@ -46,6 +46,14 @@ export const commaList = z
   .transform((text) => text.split(",").map((entry) => entry.trim()))
   .meta({ title: "list, comma separated" });
 
+/** Names of headers. */
+export const headerNames = commaList
+  .refine((names) => names.every((name) => /^[!#$%&'*+.^_`|~\w-]+$/.test(name)), {
+    error: ({ input }) =>
+      `${JSON.stringify(String(input))} must be names of headers, comma separated: letters, digits and hyphens, without spaces.`,
+  })
+  .meta({ title: "list, comma separated" });
+
 /** True if a word was probably meant as a {@link flag}: a letter is wrong, or some have changed places. */
 function isNearlyFlag(word: string): boolean {
   const letters = (text: string) => [...text.toLowerCase()].toSorted().join("");
@@ -57,8 +65,10 @@ function isNearlyFlag(word: string): boolean {
 export const flagOrList = z
   .union([flag, commaList])
   .refine(
-    (value) => typeof value === "boolean" || value.length > 1 || !isNearlyFlag(value[0] ?? ""),
-    words("is neither `true` nor `false`, and hardly the name of a host: write one of that name with its port"),
+    (value) => typeof value === "boolean" || !value.some(isNearlyFlag),
+    words(
+      "is neither `true` nor `false`, and a list of hosts has hardly one of that name: write one of that name with its port",
+    ),
   )
   .meta({ title: "`true`, `false` or list, comma separated" });
 

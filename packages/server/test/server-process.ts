@@ -31,17 +31,30 @@ export interface LaunchOptions {
   readonly preload?: string;
   /** A server that has been built; the one of these sources when not given. */
   readonly program?: string;
+  /** The server's own arguments. */
+  readonly parameters?: readonly string[];
 }
 
 const sources = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 /** Starts the server; it may fail. Call it within a test. */
-export function launchServer({ variables, within = [], preload, program }: LaunchOptions): LaunchedServer {
+export function launchServer({
+  variables,
+  within = [],
+  preload,
+  program,
+  parameters: own = [],
+}: LaunchOptions): LaunchedServer {
   const env = { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...variables };
   const preloaded = preload === undefined ? [] : ["--import", preload];
   const [command = process.execPath, ...parameters] = [
     ...within,
-    ...[process.execPath, ...preloaded, ...(program === undefined ? ["--conditions=source", sources] : [program])],
+    ...[
+      process.execPath,
+      ...preloaded,
+      ...(program === undefined ? ["--conditions=source", sources] : [program]),
+      ...own,
+    ],
   ];
   const child = spawn(command, parameters, { env, stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
