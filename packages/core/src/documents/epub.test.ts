@@ -86,3 +86,40 @@ test("a book that was packed together with its folder is read", async () => {
   expect(markdown).toBe("Words\n\n![The pier](<Base64-Image-Removed>)");
   await expect(readDocument(packed({ ...inFolder, "other.txt": "x" }))).rejects.toThrow("ZIP archive");
 });
+
+test("spine items that no reader shows give way to their fallbacks; chapters that only the manifest names come last", async () => {
+  const item = (id: string, file: string, type: string, more = "") =>
+    `<item id="${id}" href="${file}" media-type="${type}" ${more}/>`;
+  const xhtml = "application/xhtml+xml";
+  const manifest = [
+    item("left", "left.xhtml", xhtml),
+    item("nav", "nav.xhtml", xhtml, 'properties="nav"'),
+    item("a", "one.xhtml", xhtml),
+    item("b", "scan.pdf", "application/pdf", 'fallback="c"'),
+    item("c", "scan.djvu", "image/vnd.djvu", 'fallback="d"'),
+    item("d", "words.xhtml", xhtml),
+    item("e", "film.mp4", "video/mp4", 'fallback="e"'),
+    item("f", "old.htm", "application/octet-stream"),
+  ];
+  const choice = (first: string) =>
+    `<epub:switch><epub:case required-namespace="http://a.example/">${first}</epub:case><epub:case required-namespace="http://www.w3.org/1998/Math/MathML"><math><mi>x</mi></math></epub:case><epub:default>y</epub:default></epub:switch>`;
+  const { markdown, warnings } = await readDocument(
+    packed({
+      mimetype: "application/epub+zip",
+      "META-INF/container.xml": '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>',
+      "book.opf": `<package><manifest>${manifest.join("")}</manifest><spine><itemref idref="b"/><itemref idref="a"/><itemref idref="e"/><itemref idref="f"/></spine></package>`,
+      "left.xhtml": chapter("<p>Left over</p>"),
+      "nav.xhtml": chapter("<p>Contents</p>"),
+      "one.xhtml": chapter(
+        `<p>First ${choice("music")}</p><epub:switch><epub:case required-namespace="http://a.example/">case</epub:case><epub:default><p>default</p></epub:default></epub:switch>`,
+      ),
+      "scan.pdf": "%PDF-1.4",
+      "scan.djvu": "AT&TFORM",
+      "words.xhtml": chapter("<p>Words of the scan</p>"),
+      "film.mp4": Uint8Array.of(0, 1, 2),
+      "old.htm": chapter("<p>Old page</p>"),
+    }),
+  );
+  expect(markdown).toBe("Words of the scan\n\nFirst $x$\n\ndefault\n\nOld page\n\nLeft over");
+  expect(warnings).toEqual(["1 chapter of the document is left out."]);
+});

@@ -1,6 +1,6 @@
 import render from "dom-serializer";
 import { Element, Text, type Document, type ParentNode } from "domhandler";
-import { replaceElement } from "domutils";
+import { removeElement, replaceElement } from "domutils";
 import { EngineError } from "../errors.ts";
 import { parse } from "../markup/parse.ts";
 import { xhtmlAsHtml } from "../markup/xhtml.ts";
@@ -69,16 +69,7 @@ const encryptedFiles = (archive: Archive): ReadonlySet<string> => {
 };
 
 function chaptersOf(archive: Archive, { path, file, pictures, losses, encrypted }: Book): readonly string[] {
-  const items = new Map(descendantsOf(file, "item").map((item) => [item.attribs["id"] ?? "", item]));
-  const spine = descendantsOf(file, "itemref");
-  // Chapters beside the order of reading, such as notes, come at the end.
-  const aside = ({ attribs }: Element): boolean => attribs["linear"] === "no";
-  const chapters = [...spine.filter((entry) => !aside(entry)), ...spine.filter(aside)].flatMap((entry) => {
-    const item = items.get(entry.attribs["idref"] ?? "");
-    const address = item?.attribs["href"];
-    if (address === undefined || /\bnav\b/.test(item?.attribs["properties"] ?? "")) return [];
-    return [inPackage(path, address)];
-  });
+  const chapters = chapterPaths(path, file, losses);
   const numbers = new Map(chapters.map((chapter, index) => [chapter, index + 1]));
   return chapters.flatMap((chapterPath) => {
     const chapter = archive.text(chapterPath);
@@ -94,6 +85,49 @@ function chaptersOf(archive: Archive, { path, file, pictures, losses, encrypted 
     return html === "" ? [] : [`<section>${html}</section>`];
   });
 }
+
+/**
+ * The files of the chapters: those of the spine, then those beside the order of reading, such as notes, and those that only
+ * the manifest names.
+ */
+function chapterPaths(path: string, file: Document, losses: Losses): readonly string[] {
+  const items = new Map(descendantsOf(file, "item").map((item) => [item.attribs["id"] ?? "", item]));
+  const spine = descendantsOf(file, "itemref");
+  const aside = ({ attribs }: Element): boolean => attribs["linear"] === "no";
+  const ordered = [...spine.filter((entry) => !aside(entry)), ...spine.filter(aside)].flatMap(
+    (entry) => items.get(entry.attribs["idref"] ?? "") ?? [],
+  );
+  const shown = ordered.map((item) => shownItem(item, items));
+  losses.add("chapter", shown.filter((item) => item === undefined).length);
+  const fallbacks = [...items.values()].flatMap(({ attribs }) => items.get(attribs["fallback"] ?? "") ?? []);
+  const known = new Set([...ordered, ...fallbacks]);
+  const left = [...items.values()].filter((item) => isXhtml(item) && !known.has(item));
+  return [...shown, ...left].flatMap((item) => {
+    const address = item?.attribs["href"];
+    if (address === undefined || /\bnav\b/.test(item?.attribs["properties"] ?? "")) return [];
+    return [inPackage(path, address)];
+  });
+}
+
+/** Fallbacks that are followed from one item. */
+const maxFallbacks = 10;
+
+/** The item itself if it is a content document, else the first such fallback (EPUB 3.3, §5.6.2 and §3.5.1); undefined for none. */
+function shownItem(item: Element, items: ReadonlyMap<string, Element>): Element | undefined {
+  let shown: Element | undefined = item;
+  for (let steps = 0; shown !== undefined && steps < maxFallbacks; steps += 1) {
+    if (isContentDocument(shown)) return shown;
+    shown = items.get(shown.attribs["fallback"] ?? "");
+  }
+  return undefined;
+}
+
+/** Text, with that of old books (DTBook, HTML), and drawings; the name tells where the type is missing or wrong. */
+const isContentDocument = ({ attribs }: Element): boolean =>
+  /^(?:text\/.*|image\/svg\+xml|application\/(?:.*\+)?xml)$/i.test(attribs["media-type"] ?? "text/html") ||
+  /\.x?html?$/i.test(attribs["href"] ?? "");
+
+const isXhtml = ({ attribs }: Element): boolean => /^application\/xhtml\+xml$/i.test(attribs["media-type"] ?? "");
 
 /** Largest file of a drawing that is read. */
 const maxDrawingBytes = 5 * 1024 * 1024;
@@ -147,11 +181,20 @@ function detach(parent: ParentNode, places: Places): void {
     if (id !== undefined) child.attribs["id"] = places.anchor(`#${id}`) ?? id;
     const role = rolesByType[child.attribs["epub:type"] ?? ""];
     if (role !== undefined) child.attribs["role"] = role;
+    if (child.name === "epub:switch") choose(child);
     if (child.name === "a" && href !== undefined && !/^[a-z][a-z\d+.-]*:/i.test(href)) relink(child, href, places);
     if (child.name === "img") showPicture(child, places.picture);
     if (child.name === "svg") showDrawing(child, places.picture);
     detach(child, places);
   }
+}
+
+/** Leaves the first case of a switch that is a formula, else its default (EPUB Content Documents 3.0, §2.1.3.4). */
+function choose(choice: Element): void {
+  const parts = childrenOf(choice);
+  const formula = parts.find(({ attribs }) => attribs["required-namespace"] === "http://www.w3.org/1998/Math/MathML");
+  const shown = formula ?? parts.find(({ name }) => name === "epub:default");
+  for (const part of parts) if (part !== shown) removeElement(part);
 }
 
 /** Roles of notes by what e-books call them (DPUB-ARIA 1.1; EPUB Structural Semantics 1.1). */
