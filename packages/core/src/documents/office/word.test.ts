@@ -15,10 +15,13 @@ const numbering = (...lists: readonly string[]) =>
     .map((_, id) => `<w:num w:numId="${id + 1}"><w:abstractNumId w:val="${id}"/></w:num>`)
     .join("")}</w:numbering>`;
 
-async function markdownOf(body: string, parts: Readonly<Record<string, string>> = {}): Promise<string> {
+async function read(body: string, parts: Readonly<Record<string, string>> = {}) {
   const document = `<w:document><w:body>${body}</w:body></w:document>`;
-  return (await readDocument(packed({ "word/document.xml": document, ...parts }))).markdown ?? "";
+  return await readDocument(packed({ "word/document.xml": document, ...parts }), { outputs: ["markdown", "html"] });
 }
+
+const markdownOf = async (...document: Parameters<typeof read>): Promise<string> =>
+  (await read(...document)).markdown ?? "";
 
 describe("numbers and marks", () => {
   test("headings keep the numbers that Word counts", async () => {
@@ -236,7 +239,8 @@ test("rows that a control of the form holds are rows; a dropped first letter beg
   const row = (words: string) => `<w:tr><w:tc>${paragraph(text(words))}</w:tc></w:tr>`;
   const table = `<w:tbl>${row("Name")}<w:sdt><w:sdtContent>${row("repeated")}</w:sdtContent></w:sdt></w:tbl>`;
   expect(await markdownOf(table)).toBe("| Name |\n| --- |\n| repeated |");
-  const dropped = paragraph(text("O"), '<w:framePr w:dropCap="drop"/>') + paragraph(text("nce upon a time."));
+  const lowered = text("O", '<w:position w:val="-12"/>');
+  const dropped = paragraph(lowered, '<w:framePr w:dropCap="drop"/>') + paragraph(text("nce upon a time."));
   expect(await markdownOf(dropped)).toBe("Once upon a time.");
   expect(await markdownOf(paragraph(run('<w:t>one</w:t><w:br w:type="page"/><w:t>two</w:t>')))).toBe("one two");
 });
@@ -248,10 +252,20 @@ test("signs of symbol fonts, words drawn as shapes and doubly struck ones", asyn
     paragraph(text("5 \uF0B1 1", '<w:rFonts w:ascii="Symbol"/>') + text("gone", "<w:dstrike/>")) +
     paragraph(run('<w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict>'));
   expect(await markdownOf(body)).toBe("α ≤✓\n\n5 ± 1~~gone~~\n\nDRAFT");
+  const typed = (words: string, font: string) => text(words, `<w:rFonts w:ascii="${font}" w:hAnsi="${font}"/>`);
+  const letters = await read(
+    paragraph(typed("ab - &lt; ", "Symbol") + typed("ü o", "Wingdings") + typed("zz", "Wingdings")),
+  );
+  expect(letters.markdown).toBe("αβ − < ✓ ☐");
+  expect(letters.warnings).toEqual(["2 unknown signs of the document are left out."]);
   const document = `<w:document><w:body>${paragraph(text("x") + sign("Webdings", "F04E"))}</w:body></w:document>`;
   const { markdown, warnings } = await readDocument(packed({ "word/document.xml": document }));
   expect(markdown).toBe("x");
   expect(warnings).toEqual(["1 unknown sign of the document is left out."]);
+});
+
+test("every body of a file that another program joined is read", async () => {
+  expect(await markdownOf(`${paragraph(text("one"))}</w:body><w:body>${paragraph(text("two"))}`)).toBe("one\n\ntwo");
 });
 
 test("a style of runs in a typewriter's font marks code", async () => {

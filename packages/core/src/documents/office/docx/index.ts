@@ -28,14 +28,15 @@ export const docxParser: BodyParser = {
   async parse(input, signal) {
     const archive = await openArchive(input.body, "Word");
     const part = mainPart(archive, "word/document.xml");
-    const body = descendantsOf(archive.xml(part), "w:body")[0];
+    // Joined files may have several.
+    const bodies = descendantsOf(archive.xml(part), "w:body");
     const losses = createLosses();
     const graphics = await readGraphics(archive);
     const relations = relationsOf(archive, part);
     const pictures = createPictures(losses, archive);
     const embedded = await readEmbedded(input, { archive, relations, pictures }, signal);
     const source = { relations, losses, graphics, pictures, embedded: embedded.html };
-    const html = body === undefined ? "" : readDocument(archive, body, source);
+    const html = readDocument(archive, bodies, source);
     const warnings = [...archive.warnings, ...losses.warnings(), ...embedded.warnings];
     return { html: `<main>${html}</main>`, metadata: coreProperties(archive), warnings };
   },
@@ -59,7 +60,7 @@ interface Source extends Pick<InlineContext, "relations" | "losses" | "graphics"
   readonly embedded: ReadonlyMap<string, string>;
 }
 
-function readDocument(archive: Archive, body: Element, source: Source): string {
+function readDocument(archive: Archive, bodies: readonly Element[], source: Source): string {
   const { relations } = source;
   const notes: Note[] = [];
   const note = (kind: Note["kind"], identifier: string) => notes.push({ kind, identifier });
@@ -73,7 +74,7 @@ function readDocument(archive: Archive, body: Element, source: Source): string {
     boxes: [],
     drawn: [],
   };
-  const html = blocksHtml(body, context) + context.initial.splice(0).join("");
+  const html = joinPieces(bodies.flatMap((body) => piecesOf(body, context))) + context.initial.splice(0).join("");
   return html + notesHtml(archive, notes, context);
 }
 
@@ -143,7 +144,8 @@ function paragraphPieces(paragraph: Element, context: Context): readonly Piece[]
   }
   if (text.trim() === "") return beside;
   if (childOf(properties, "w:framePr")?.attribs["w:dropCap"] !== undefined) {
-    context.initial.push(text.trim());
+    // A dropped letter is set lower than its line, which makes it no subscript.
+    context.initial.push(text.trim().replace(/<\/?sub>/g, ""));
     return beside;
   }
   if (childOf(childOf(properties, "w:rPr"), "w:del") !== undefined) {

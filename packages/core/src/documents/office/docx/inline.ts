@@ -7,7 +7,7 @@ import { childOf, childrenOf, descendantsOf, textOf } from "../../../markup/xml-
 import { graphicHtml, type Graphics } from "../graphics.ts";
 import { computedHtml, fieldLink, linkAddress, signHtml } from "../fields.ts";
 import { ommlToMathMl } from "../omml.ts";
-import { isSymbolFont, symbolsIn } from "../../symbol-fonts.ts";
+import { isSymbolFont } from "../../symbol-fonts.ts";
 import { outsideOf, type Relations } from "../package.ts";
 import { isOn, shiftOf, type Style } from "./styles.ts";
 
@@ -237,7 +237,13 @@ function lossOf(drawing: Element): string | undefined {
     : undefined;
 }
 
-function formatted(text: string, properties: Element | undefined, { styles }: InlineContext): string {
+/** The codes of signs in text: those of letters, and their places in the private use area. Other characters stand for themselves. */
+const signCode = /[!-~\u00A1-\u00FF\uF020-\uF0FF]/g;
+
+const signsHtml = (text: string, font: string, losses: Losses): string =>
+  text.replace(signCode, (character) => signHtml(character.charCodeAt(0), font, losses));
+
+function formatted(text: string, properties: Element | undefined, { styles, losses }: InlineContext): string {
   const style = styles.get(childOf(properties, "w:rStyle")?.attribs["w:val"] ?? "") ?? {};
   const font = childOf(properties, "w:rFonts")?.attribs["w:ascii"] ?? "";
   const has = (name: string, inherited = false): boolean => {
@@ -246,7 +252,7 @@ function formatted(text: string, properties: Element | undefined, { styles }: In
   };
   const own = shiftOf(properties);
   const shift = own ?? (childOf(properties, "w:vertAlign") === undefined ? style.shift : undefined);
-  return emphasised(escapeHtml(isSymbolFont(font) ? symbolsIn(text, font) : text), {
+  return emphasised(isSymbolFont(font) ? signsHtml(text, font, losses) : escapeHtml(text), {
     code: style.code === true || isMonospaced(font),
     shift,
     deleted: has("w:strike") || has("w:dstrike"),
