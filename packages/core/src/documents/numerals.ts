@@ -1,11 +1,20 @@
-/** A number as a list writes it (ECMA-376 part 1, §17.18.59): letters, Roman numerals, else digits. */
+/** A number as a list writes it (ECMA-376 part 1, §17.18.59): letters, Roman numerals, Chinese ones to 99, else digits. */
 export function numeral(number: number, format: string): string {
   if (number < 1 || number > 3999) return String(number);
   if (format === "lowerLetter") return letters(number);
   if (format === "upperLetter") return letters(number).toUpperCase();
   if (format === "lowerRoman") return roman(number);
   if (format === "upperRoman") return roman(number).toUpperCase();
+  if (number < 100 && /^(?:chineseCounting|taiwaneseCounting|japaneseCounting)(?:Thousand)?$/.test(format))
+    return han(number);
   return format === "decimalZero" ? String(number).padStart(2, "0") : String(number);
+}
+
+/** 十 is 10, 十二 is 12, 三十 is 30. */
+function han(number: number): string {
+  const [tens, units] = [Math.floor(number / 10), number % 10];
+  const signs = "一二三四五六七八九";
+  return `${tens > 1 ? signs[tens - 1] : ""}${tens > 0 ? "十" : ""}${signs[units - 1] ?? ""}`;
 }
 
 /** After `z` comes `aa`, after `zz` comes `aaa`. */

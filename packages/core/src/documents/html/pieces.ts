@@ -3,7 +3,7 @@ import { nestedList, type ListItem } from "./nested-list.ts";
 
 /** A paragraph of a word processor's flat sequence, with its place in a structure. */
 export type Piece =
-  | { readonly html: string }
+  | { readonly html: string; readonly inItem?: boolean }
   | { readonly item: ListItem }
   | { readonly continuation: string }
   | { readonly code: string; readonly inItem?: boolean }
@@ -11,7 +11,7 @@ export type Piece =
 
 /** Joins neighbouring items to lists, lines of code to blocks and quoted paragraphs to quotations. */
 export function joinPieces(flat: readonly Piece[]): string {
-  const pieces = withFullNumbers(flat);
+  const pieces = withinLists(withFullNumbers(flat));
   const parts: string[] = [];
   for (let index = 0; index < pieces.length;) {
     const piece = pieces[index];
@@ -48,9 +48,42 @@ function withFullNumbers(pieces: readonly Piece[]): readonly Piece[] {
   });
 }
 
+/** Paragraphs and tables between two items of an inner list, whose numbers go on behind them, belong to the item above them. */
+function withinLists(pieces: readonly Piece[]): readonly Piece[] {
+  const inside = new Set<Piece>();
+  const open: ListItem[] = [];
+  let between: Piece[] = [];
+  for (const piece of pieces) {
+    if ("item" in piece) {
+      const { item } = piece;
+      while ((open.at(-1)?.depth ?? 0) > item.depth) open.pop();
+      const before = open.at(-1);
+      if (between.length > 0 && goesOn(before, item)) for (const block of between) inside.add(block);
+      else if (between.length > 0) open.length = 0;
+      between = [];
+      if (open.at(-1)?.depth === item.depth) open.pop();
+      open.push(item);
+    } else if ("html" in piece && !/^<h\d/.test(piece.html)) between.push(piece);
+    else if (kindOf(piece) !== "item") {
+      open.length = 0;
+      between = [];
+    }
+  }
+  return pieces.map((piece) => ("html" in piece && inside.has(piece) ? { ...piece, inItem: true } : piece));
+}
+
+/** True for the item of an inner list whose number is the next one. */
+const goesOn = (before: ListItem | undefined, { depth, ordered, number }: ListItem): boolean =>
+  depth > 0 &&
+  ordered &&
+  before?.depth === depth &&
+  before.ordered &&
+  before.number !== undefined &&
+  number === before.number + 1;
+
 const kindOf = (piece: Piece | undefined): string => {
   const kind = Object.keys(piece ?? {})[0] ?? "";
-  const isInItem = kind === "continuation" || (piece !== undefined && "code" in piece && piece.inItem === true);
+  const isInItem = kind === "continuation" || (piece !== undefined && "inItem" in piece && piece.inItem === true);
   return isInItem ? "item" : kind;
 };
 
@@ -66,7 +99,7 @@ function groupHtml(pieces: readonly Piece[]): string {
 
 const listing = (lines: readonly string[]): string => `<pre><code>${escapeHtml(lines.join("\n"))}</code></pre>`;
 
-/** Paragraphs and lines of code that continue an item belong to it. */
+/** Blocks, paragraphs and lines of code that continue an item belong to it. */
 function itemsOf(pieces: readonly Piece[]): readonly ListItem[] {
   const items: ListItem[] = [];
   const append = (html: string, bare: string): void => {
@@ -77,6 +110,7 @@ function itemsOf(pieces: readonly Piece[]): readonly ListItem[] {
     const piece = pieces[index];
     if (piece === undefined) break;
     if ("item" in piece) items.push(piece.item);
+    else if ("html" in piece && piece.inItem === true) append(piece.html, piece.html);
     else if ("continuation" in piece) append(`<p>${piece.continuation}</p>`, piece.continuation);
     else if ("code" in piece && piece.inItem === true) {
       const lines = linesFrom(pieces, index);

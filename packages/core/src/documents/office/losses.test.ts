@@ -34,7 +34,7 @@ const styleNamed = (id: string, name: string, properties = "") =>
 test("Word: lists that only their styles name, with or without a description of them", async () => {
   const list = `<w:numPr><w:numId w:val="1"/></w:numPr>`;
   const level = (index: number, format: string, style: string) =>
-    `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:pStyle w:val="${style}"/><w:lvlText w:val="x"/></w:lvl>`;
+    `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:pStyle w:val="${style}"/><w:lvlText w:val="%1."/></w:lvl>`;
   const body = [
     paragraph("Listenabsatz1", "first"),
     paragraph("Listenabsatz2", "deeper"),

@@ -74,7 +74,7 @@ test("a document of Word 2003 has its lists with their numbers", async () => {
     item(1, 0, "Moor") + item(1, 1, "fore") + item(1, 1, "aft") + item(1, 0, "Wait") + item(2, 0, "w:list it");
   const source = `<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xmlns:wx="http://schemas.microsoft.com/office/word/2003/auxHint">${lists}<w:body>${body}</w:body></w:wordDocument>`;
   const { markdown } = await readDocument(bytes(source));
-  expect(markdown).toBe("1. Moor\n   1. fore\n   2. aft\n2. Wait\n\n- w:list it");
+  expect(markdown).toBe("1. Moor\n   - a) fore\n   - b) aft\n2. Wait\n\n- w:list it");
 });
 
 test("a prolog of comments alone is read in time that grows with its size alone", async () => {

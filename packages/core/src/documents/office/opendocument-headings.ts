@@ -53,6 +53,10 @@ function labelOf(levels: ReadonlyMap<number, ListLevel>, numbers: readonly numbe
   return `${own.prefix}${shown.join(".")}${own.suffix}`.trim();
 }
 
+/** The mark of an item of a list: its own number between prefix and suffix. */
+export const markOf = ({ format, prefix, suffix }: ListLevel, number: number): string =>
+  format === "" ? "" : `${prefix}${numeral(number, formats[format] ?? "decimal")}${suffix}`.trim();
+
 /** The numbers of a document's headings, and the ways to write their text and what is in their frames. */
 export interface Headings {
   readonly numbers: HeadingNumbers;

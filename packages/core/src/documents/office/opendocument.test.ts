@@ -33,6 +33,28 @@ test("a list between the parts of another stands in the item before it", async (
   expect(markdown).toBe("1. one\n   1. inner\n2. two\n\n1) other");
 });
 
+test("headers of lists have no number; letters stay, and begin again below each item", async () => {
+  const level = (depth: number, format: string, marks: string) =>
+    `<text:list-level-style-number text:level="${depth}" style:num-format="${format}" ${marks}/>`;
+  const styles = `<text:list-style style:name="L">${level(1, "1", 'style:num-suffix="."')}${level(2, "a", 'style:num-prefix="(" style:num-suffix=")"')}</text:list-style>`;
+  const list = (items: string, attributes = "") => `<text:list text:style-name="L" ${attributes}>${items}</text:list>`;
+  const item = (...parts: readonly string[]) => `<text:list-item>${parts.join("")}</text:list-item>`;
+  const header = (text: string) => `<text:list-header>${paragraph(text)}</text:list-header>`;
+  const inner = (...texts: readonly string[]) =>
+    `<text:list>${texts.map((text) => item(paragraph(text))).join("")}</text:list>`;
+  const goesOn = 'text:continue-numbering="true"';
+  const body =
+    list(header("Above") + item(paragraph("one"), inner("a", "b")) + item(paragraph("two"))) +
+    list(header("More of two"), goesOn) +
+    paragraph("Between.") +
+    list(item(paragraph("three"), inner("a")), goesOn) +
+    list(item(inner("b")), goesOn);
+  const { markdown } = await readContent("text", body, styles);
+  expect(markdown).toBe(
+    "Above\n\n1. one\n   - (a) a\n   - (b) b\n2. two\n\n   More of two\n\nBetween.\n\n3. three\n   - (a) a\n   - (b) b",
+  );
+});
+
 test("signs of symbol fonts, whose faces may have a number in their name", async () => {
   const styles =
     '<style:style style:name="S" style:family="text"><style:text-properties style:font-name="Wingdings1"/></style:style>';

@@ -11,8 +11,9 @@ import { nestedList, type ListItem } from "../html/nested-list.ts";
 import { createPictures, type Pictures } from "../pictures.ts";
 import { childOf, childrenOf, descendantsOf, textOf } from "../../markup/xml-tree.ts";
 import { addressAround, frameHtml, framesOf, isShape, type AddressOf } from "./opendocument-frame.ts";
+import { addList, continuesNumbers, type OpenList } from "./opendocument-list.ts";
 import { dropDeletions } from "./opendocument-changes.ts";
-import { headingHtml, holdsHeadings, listedHeadings, numberHeadings } from "./opendocument-headings.ts";
+import { headingHtml, holdsHeadings, listedHeadings, markOf, numberHeadings } from "./opendocument-headings.ts";
 import type { HeadingNumbers, Headings } from "./opendocument-headings.ts";
 import { isFlatDocument, openFlatDocument } from "./opendocument-flat.ts";
 import { metadataOf, refuseEncrypted } from "./opendocument-metadata.ts";
@@ -67,7 +68,7 @@ interface Context {
   readonly headings: HeadingNumbers;
   readonly styles: Styles;
   readonly notes: string[];
-  /** The number after the last one of each style of lists. */
+  /** The number after the last one of each style of lists, on each of its levels. */
   readonly nextNumbers: Map<string, number>;
   readonly warnings: string[];
   readonly archive: Archive;
@@ -186,28 +187,6 @@ const framesHtml = (paragraph: Element, context: Context): string =>
     .concat(context.drawn.splice(0))
     .join("");
 
-/** The items of a list so far, and its style. */
-interface OpenList {
-  readonly style: string;
-  readonly items: ListItem[];
-}
-
-/** Adds a list to those before it: one that goes on behind another list has that one in its last item. */
-function addList(lists: OpenList[], list: Element, items: readonly ListItem[]): void {
-  const style = list.attribs["text:style-name"] ?? "";
-  const [last, before] = [lists.at(-1), lists.at(-2)];
-  if (last === undefined || !goesOn(list, items)) lists.push({ style, items: [...items] });
-  else if (before === undefined || last.style === style || before.style !== style) last.items.push(...items);
-  else {
-    before.items.push(...last.items.map((item) => ({ ...item, depth: item.depth + 1 })), ...items);
-    lists.pop();
-  }
-}
-
-/** Some programs write every change of level as a separate list, which continues the one before it. */
-const goesOn = (list: Element, items: readonly ListItem[]): boolean =>
-  continuesNumbers(list) || (items[0]?.depth ?? 0) > 0;
-
 interface ListAround {
   readonly depth: number;
   readonly style: string;
@@ -216,34 +195,37 @@ interface ListAround {
 
 const outermost: ListAround = { depth: 0, style: "", continues: false };
 
-/** A nested list carries on the style of the one around it. Numbers that only count on are left to the list. */
+/** A nested list carries on the style of the one around it, and its numbers where it stands in an item without words. */
 function listItems(list: Element, context: Context, around = outermost): readonly ListItem[] {
   const style = list.attribs["text:style-name"] ?? around.style;
   const { depth } = around;
   const levels = context.styles.lists.get(style);
-  const { ordered, start } = levels?.get(depth + 1) ?? levels?.get(1) ?? { ordered: false, start: 1 };
+  const level = levels?.get(depth + 1) ?? levels?.get(1);
+  const { ordered, start } = level ?? { ordered: false, start: 1 };
   const continues = around.continues || continuesNumbers(list);
-  let next: number | undefined = continues ? context.nextNumbers.get(style) : start;
+  // Not known where the list goes on with one of another style.
+  let next = continues ? context.nextNumbers.get(`${style} ${depth}`) : start;
   return childrenOf(list).flatMap((item) => {
-    const nested = childrenOf(item, "text:list").flatMap((inner) =>
-      listItems(inner, context, { depth: depth + 1, style, continues }),
-    );
-    const html = itemHtml(item, context);
-    if (html === "") return nested;
-    const number = Number(item.attribs["text:start-value"]) || (depth === 0 || !continues ? next : undefined);
-    next = number === undefined ? undefined : number + 1;
-    if (depth === 0 && next !== undefined) context.nextNumbers.set(style, next);
-    return [{ depth, ordered, number, html }, ...nested];
+    const blocks = itemHtml(item, context);
+    const isNumbered = blocks !== "" && item.name !== "text:list-header";
+    const number = Number(item.attribs["text:start-value"]) || next;
+    if (isNumbered && number !== undefined) {
+      next = number + 1;
+      context.nextNumbers.set(`${style} ${depth}`, next).delete(`${style} ${depth + 1}`);
+    }
+    const inside = { depth: depth + 1, style, continues: continues && blocks === "" };
+    const nested = childrenOf(item, "text:list").flatMap((inner) => listItems(inner, context, inside));
+    if (blocks === "") return nested;
+    if (!isNumbered) return [{ depth, ordered, isUnmarked: true, html: blocks }, ...nested];
+    const mark = level === undefined || number === undefined ? undefined : markOf(level, number);
+    return [{ depth, ordered, number, mark, html: unwrapped(blocks) }, ...nested];
   });
 }
-
-const continuesNumbers = ({ attribs }: Element): boolean =>
-  attribs["text:continue-numbering"] === "true" || attribs["text:continue-list"] !== undefined;
 
 function itemHtml(item: Element, context: Context): string {
   const content = childrenOf(item).filter(({ name }) => name !== "text:list");
   // An item is none of the headings that its style makes of other paragraphs.
-  return unwrapped(blocksOf(content, { ...context, styles: { ...context.styles, listed: new Map() } }));
+  return blocksOf(content, { ...context, styles: { ...context.styles, listed: new Map() } });
 }
 
 function tableHtml(table: Element, context: Context): string {

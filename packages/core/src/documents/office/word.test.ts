@@ -63,7 +63,7 @@ describe("numbers and marks", () => {
     expect(
       await markdownOf(body.join(""), { "word/numbering.xml": numbering(levels), "word/styles.xml": styles }),
     ).toBe(
-      "# 1. Terms\n\n1.1 Words\n\nMore of it\n\n1.2 Names\n\n1. first\n2. last\n\n# 2. Fees\n\n2.1 See 1.2\n\nPlain\n\n3. Item\n   1. Inner",
+      "# 1. Terms\n\n1.1 Words\n\nMore of it\n\n1.2 Names\n\n- (a) first\n- (b) last\n\n# 2. Fees\n\n2.1 See 1.2\n\nPlain\n\n3. Item\n   1. Inner",
     );
   });
 
@@ -79,6 +79,57 @@ describe("numbers and marks", () => {
     );
   });
 
+  test("letters and Roman numerals are kept as the type of the list, and in Markdown as they are written", async () => {
+    const forms = ["lowerLetter", "upperLetter", "lowerRoman", "upperRoman", "chineseCounting"];
+    const lists = numbering(
+      ...forms.map((form, index) => level(0, form, ["(%1)", "%1.", "%1)", "[%1]", "%1、"][index] ?? "")),
+    );
+    const body = forms.map((form, index) => {
+      const one = (words: string) => paragraph(text(words), inList(index + 1));
+      return paragraph(text(form)) + one("first") + one("second");
+    });
+    const { markdown, html } = await read(body.join(""), { "word/numbering.xml": lists });
+    expect(markdown?.split("\n\n").filter((block) => block.startsWith("-"))).toEqual([
+      "- (a) first\n- (b) second",
+      "- A. first\n- B. second",
+      "- i) first\n- ii) second",
+      "- [I] first\n- [II] second",
+      "- 一、 first\n- 二、 second",
+    ]);
+    expect([...(html ?? "").matchAll(/<ol[^>]*>/g)].map(String)).toEqual([
+      '<ol type="a">',
+      '<ol type="A">',
+      '<ol type="i">',
+      '<ol type="I">',
+      "<ol>",
+    ]);
+  });
+
+  test("an inner list that goes on behind a paragraph stays in its item; one behind a heading doesn't", async () => {
+    const lists = numbering(
+      level(0, "decimal", "%1.") + level(1, "lowerLetter", "(%2)") + level(2, "lowerRoman", "(%3)"),
+    );
+    const one = (depth: number, words: string) => paragraph(text(words), inList(1, depth));
+    const body = [
+      one(0, "first"),
+      one(1, "a"),
+      one(1, "b"),
+      one(2, "i"),
+      paragraph(text("Between.")),
+      one(2, "ii"),
+      one(1, "c"),
+      one(0, "second"),
+      paragraph(text("Plain.")),
+      one(0, "third"),
+      one(1, "a"),
+      paragraph(text("Part"), '<w:outlineLvl w:val="0"/>'),
+      one(1, "b"),
+    ];
+    expect(await markdownOf(body.join(""), { "word/numbering.xml": lists })).toBe(
+      "1. first\n   - (a) a\n   - (b) b\n     - (i) i\n\n       Between.\n\n     - (ii) ii\n   - (c) c\n2. second\n\nPlain.\n\n3. third\n   - (a) a\n\n# Part\n\n- (b) b",
+    );
+  });
+
   test("two numbered lists side by side stay two; a list may begin at a deeper level", async () => {
     const lists = numbering(level(0, "decimal", "%1."), level(0, "lowerLetter", "%1.") + level(1, "decimal", "%2."));
     const body = [
@@ -89,7 +140,7 @@ describe("numbers and marks", () => {
       paragraph(text("other"), inList(2)),
     ];
     expect(await markdownOf(body.join(""), { "word/numbering.xml": lists })).toBe(
-      "1. one\n2. two\n   1. deep\n   2. deeper\n\n1) other",
+      "1. one\n2. two\n   1. deep\n   2. deeper\n\n- a. other",
     );
   });
 

@@ -41,7 +41,7 @@ test("marks of several numbers make a list in a list, however far they stand fro
   expect(markdown).toBe("1. First\n   1. Part of it\n   2. Other part\n2. Second");
 });
 
-test("lists whose letters go on behind other text begin with their number", async () => {
+test("lists whose letters go on behind other text keep them", async () => {
   const item = (y: number, mark: string, text: string) => [
     { x: 80, y, text: mark },
     { x: 110, y, text },
@@ -56,8 +56,8 @@ test("lists whose letters go on behind other text begin with their number", asyn
       ...item(626, "(d)", "marked."),
     ]),
   );
-  expect(markdown).toContain("1. within ten days;\n2. free of charge.");
-  expect(markdown).toContain("3. packed dry;\n4. marked.");
+  expect(markdown).toContain("- (a) within ten days;\n- (b) free of charge.");
+  expect(markdown).toContain("- (c) packed dry;\n- (d) marked.");
 });
 
 test("cells that are wrapped are one row without rules, too, where the next word would nearly have fitted", async () => {

@@ -43,7 +43,7 @@ test("slides: the frame of a page is no table, so that titles stay titles; initi
   expect(markdown).toContain("| Month | Ships | Cargo |\n| --- | --- | --- |\n| January | 312 | 48,100 |");
   expect(markdown).toContain("\n\nA. Lind\n\n");
   expect(markdown).toContain("- Trains help\n\nB. Berg will speak next");
-  expect(markdown).toContain("1. First choice\n2. Second choice");
+  expect(markdown).toContain("- A. First choice\n- B. Second choice");
 });
 
 test("tables keep their rows: with rules between columns only, and with cells that stand for several rows", async () => {

@@ -53,6 +53,21 @@ test("lists by their marks, old and new; tables with merged cells; links; notes"
   expect(markdown).toMatch(/\| Both \|.*\| C \|\n\| --- \| --- \| --- \|\n\| 1 \| 2<br>more \| \*\*3\*\* \|\n\ndone/);
 });
 
+test("items of lists stand on the level that is written, 0 if none is, however far they are indented; letters stay", async () => {
+  const item = (mark: string, indent: number, list: string, words: string) =>
+    `{\\listtext ${mark}\\tab}\\pard\\fi-360\\li${indent}${list} ${words}\\par `;
+  const { markdown } = await read(
+    rtf(
+      item("1.", 720, "\\ls3", "One") +
+        item("2.", 720, "\\ls3", "Two") +
+        item("a.", 1440, "\\ls3\\ilvl1", "Two a") +
+        item("b.", 1440, "\\ilvl1\\ls3", "Two b") +
+        item("3.", 720, "\\ls3", "Three"),
+    ),
+  );
+  expect(markdown).toBe("1. One\n2. Two\n   - a. Two a\n   - b. Two b\n3. Three");
+});
+
 test("pictures are kept with their descriptions; what can't be shown is counted", async () => {
   const { markdown, warnings } = await read(
     rtf(

@@ -119,6 +119,8 @@ const steps: Readonly<Record<string, (reading: Reading, value: number) => void>>
   outlinelevel: (reading, value) =>
     changeParagraph(reading, { heading: value >= 0 && value < 9 ? Math.min(6, value + 1) : undefined }),
   intbl: (reading) => changeParagraph(reading, { inTable: true }),
+  // The level of an item of a list is 0 unless it is said (specification 1.9, "Bullets and Numbering").
+  ls: (reading) => changeParagraph(reading, { depth: reading.group.paragraph.depth ?? 0 }),
   ilvl: (reading, value) => changeParagraph(reading, { depth: value }),
   li: (reading, value) => changeParagraph(reading, { indent: value }),
   fi: (reading, value) => changeParagraph(reading, { firstIndent: value }),

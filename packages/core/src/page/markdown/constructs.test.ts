@@ -230,6 +230,10 @@ describe("lists of editors", () => {
       '<ul><li style="list-style-type:none"><span class="ltx_tag">•</span><div><p>dot</p></div></li></ul><ol><li><span>1.</span><p>one</p></li><li><span>(b)</span> <p>two</p></li></ol>',
       "- dot\n\n1. one\n2. (b) two",
     ],
+    "marks that the styles of all items write out": [
+      `<ol type="a"><li style='list-style-type: "(a) "'>one</li><li style='color:red;list-style-type:"*\\"b"'><pre>two</pre></li><li style='list-style-type:"c"'></li></ol><ol><li style='list-style-type:"(a)"'>one</li><li>two</li></ol>`,
+      '- (a) one\n- *"b\n\n  ```\n  two\n  ```\n\n- c\n\n1. one\n2. two',
+    ],
   });
 });
 

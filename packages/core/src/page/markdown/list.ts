@@ -1,6 +1,6 @@
 import { Element, isTag, isText, Text, type AnyNode } from "domhandler";
 import { neighbour } from "../../markup/neighbour.ts";
-import { addLead, writeNodes, type Flow } from "./flow.ts";
+import { addLead, endLead, writeNodes, type Flow } from "./flow.ts";
 import {
   attribute,
   elementChildren,
@@ -53,14 +53,16 @@ export function writeList(list: Element, flow: Flow): void {
   const items = isStray
     ? [{ element: list, content: list.children, trailing: [], link: undefined }]
     : collectItems(list, { context: flow.context, link: undefined, known: new Map() });
-  const ordered = list.name === "ol" || isNumberedByStyle(list);
+  const marks = items.map(({ element }) => ownMark(element));
+  const areMarked = list.name === "ol" && !marks.includes("");
+  const ordered = (list.name === "ol" && !areMarked) || isNumberedByStyle(list);
   const last = precedingList(flow.writer);
   const joinsList = (isStray || goesOn) && last !== "" && ordered === (last === "." || last === ")");
   let marker = joinsList ? last : ordered ? (last === "." ? ")" : ".") : last === "-" ? "*" : "-";
   const step = list.attribs["reversed"] === undefined ? 1 : -1;
   let number = firstNumber(list, items.length);
   let before: number | undefined;
-  const signs = tickedItems(items.map(({ content }) => content));
+  const signs = areMarked ? marks : tickedItems(items.map(({ content }) => content));
   for (const [place, entry] of items.entries()) {
     if (entry.element !== undefined && flow.context.footnotes.definitions.has(entry.element)) {
       flow.writeNode(entry.element, flow);
@@ -226,6 +228,13 @@ function holdsOnlyLists(item: Element): boolean {
   return shown.length > 0 && shown.every((child) => isTag(child) && isList(child));
 }
 
+/** The mark that the style of an item writes out, such as `(a)` (CSS Lists and Counters 3, §3.4), or "". */
+function ownMark(item: Element | undefined): string {
+  const style = item === undefined ? "" : attribute(item, "style");
+  const text = /(?:^|;)\s*list-style-type\s*:\s*"((?:[^"\\]|\\.){1,40})"/.exec(style)?.[1] ?? "";
+  return text.replace(/\\(.)/g, "$1").trim();
+}
+
 /** True for a list whose items are numbered by their style (WP Recipe Maker). */
 function isNumberedByStyle(list: Element): boolean {
   const items = elementChildren(list);
@@ -256,15 +265,16 @@ function writeItem(
   const keepsEmpty = isBare(entry) && isStarted(flow.writer);
   const marker = text + taskMark(entry.element, [...entry.content, ...entry.trailing]);
   openContainer(flow.writer, "item", { marker, indent: " ".repeat(text.length), tight, opensList });
-  const content = sign === "" ? entry.content : entry.content.slice(entry.content.findIndex(hasText));
+  const content = sign === "" ? entry.content : entry.content.slice(Math.max(0, entry.content.findIndex(hasText)));
   if (sign !== "") addLead(sign, flow);
   const shown = { ...entry, content: withoutMark(content, text) };
-  if (keepsEmpty) writeBlock(flow.writer, "");
+  if (keepsEmpty && sign === "") writeBlock(flow.writer, "");
   else if (entry.link === undefined) writeContent(shown, flow);
   else
     carryLink({ tail: entry.link, content: [...shown.content, ...entry.trailing] }, flow, () => {
       writeContent(shown, flow);
     });
+  if (sign !== "") endLead(flow);
   return closeContainer(flow.writer);
 }
 

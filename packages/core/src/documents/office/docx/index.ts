@@ -162,7 +162,7 @@ function paragraphPiece(html: string, properties: Element | undefined, style: St
   const label = mark === undefined || mark.label === "" ? "" : `${escapeHtml(mark.label)} `;
   if (heading !== undefined) return { html: `<h${heading}>${label}${html.replace(/<\/?strong>/g, "")}</h${heading}>` };
   if (mark?.unmarked === true) return { continuation: html };
-  if (mark !== undefined && !mark.spelledOut) return { item: { ...mark, html } };
+  if (mark !== undefined && !mark.spelledOut) return { item: { ...mark, mark: mark.label, html } };
   return style.quote === true ? { quote: html } : { html: `<p>${label}${html}</p>` };
 }
 
