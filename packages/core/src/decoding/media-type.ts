@@ -55,7 +55,9 @@ export function mediaTypeOf(capture: TypedCapture): string {
   const signed = signedMediaType(body);
   if (signed === "application/gzip" && isCompressed.test(header)) return signed;
   if (signed !== undefined)
-    return isContainer(signed) && !isTextual(header) && !unknownType.test(header) ? header : signed;
+    return isContainer(signed) && !isContainer(header) && !isTextual(header) && !unknownType.test(header)
+      ? header
+      : signed;
   const start = decodeText({ body: body.subarray(0, sniffedBytes), contentType }).text.trimStart();
   if (unknownType.test(header))
     return sniffUnknown(capture, start) ?? typeByExtension[extensionOf(capture)] ?? textType(start, capture);
@@ -104,7 +106,8 @@ export function isEndless(mediaType: string): boolean {
 }
 
 /** Archives hold more exact types, which the header may know better. */
-const isContainer = (mediaType: string) => /^application\/(?:zip|gzip|ogg|x-ole-storage)$/.test(mediaType);
+const isContainer = (mediaType: string) =>
+  /^application\/(?:zip|gzip|ogg|x-ole-storage|vnd\.apple\.iwork)$/.test(mediaType);
 
 /** Other names of gzip, and types of files that are not compressed unless a server did so, and of which it says no word. */
 const isCompressed =

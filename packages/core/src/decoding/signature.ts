@@ -7,6 +7,8 @@ interface Signature {
   readonly mediaType: string;
 }
 
+const oleStorage = "application/x-ole-storage";
+
 /** Signatures of the MIME Sniffing Standard §6 and of documents; each character is one byte. */
 const signatures: readonly Signature[] = [
   { bytes: "\x89PNG\r\n\x1a\n", mediaType: "image/png" },
@@ -30,7 +32,7 @@ const signatures: readonly Signature[] = [
   { bytes: "\x1f\x8b\x08", mediaType: "application/gzip" },
   { bytes: "7z\xbc\xaf\x27\x1c", mediaType: "application/x-7z-compressed" },
   { bytes: "Rar!\x1a\x07", mediaType: "application/x-rar-compressed" },
-  { bytes: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", mediaType: "application/x-ole-storage" },
+  { bytes: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", mediaType: oleStorage },
   { bytes: "{\\rtf", mediaType: "application/rtf" },
   { bytes: "%!PS-Adobe-", mediaType: "application/postscript" },
 ];
@@ -45,8 +47,15 @@ export function signedMediaType(body: Uint8Array): string | undefined {
   const start = latin1(body.subarray(0, maxBytesBeforePdf));
   if (/^[\s\0\xef\xbb\xbf]*%PDF-/.test(start)) return "application/pdf";
   if (start.startsWith(zipStart)) return zipMediaType(body);
-  return signatures.find(({ bytes, offset = 0 }) => start.startsWith(bytes, offset))?.mediaType;
+  const found = signatures.find(({ bytes, offset = 0 }) => start.startsWith(bytes, offset))?.mediaType;
+  return found === oleStorage && isLocked(body) ? "application/x-tika-ooxml-protected" : found;
 }
+
+/** The stream that an Office document locked with a password is in (MS-OFFCRYPTO, §2.3.4.4); names are in UTF-16. */
+const lockedStream = Buffer.from("EncryptedPackage", "utf16le");
+
+const isLocked = (body: Uint8Array): boolean =>
+  Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(lockedStream);
 
 /** True if a PDF starts somewhere in the first kilobyte, behind bytes that do not belong to it. */
 export function hasLatePdf(body: Uint8Array): boolean {
@@ -60,6 +69,7 @@ const zipMembers = [
   { name: "word/document", mediaType: `${office}.wordprocessingml.document` },
   { name: "xl/workbook", mediaType: `${office}.spreadsheetml.sheet` },
   { name: "ppt/presentation", mediaType: `${office}.presentationml.presentation` },
+  { name: "index/document.iwa", mediaType: "application/vnd.apple.iwork" },
 ];
 
 /** An archive has its file names in the directory at its end, and before each file. */
@@ -95,6 +105,7 @@ function directoryNames(body: Uint8Array, end: string): readonly string[] | unde
     names.push(
       latin1(bytes.subarray(at + 46, at + 46 + length))
         .replaceAll("\\", "/")
+        .replace(/^\/+/, "")
         .toLowerCase(),
     );
     at += 46 + length + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);

@@ -32,6 +32,10 @@ export const listOfNames = (names: readonly string[]): string =>
 export const unsolvedWarning = (sheet: string, count: number): string =>
   `Sheet ${sheet}: ${count} ${count === 1 ? "formula has" : "formulas have"} no stored result; the formula itself stands there.`;
 
+/** Says how many cells of a sheet show a text that the file has lost. */
+export const lostTextsWarning = (sheet: string, count: number): string =>
+  `Sheet ${sheet}: the text of ${count} ${count === 1 ? "cell is" : "cells is"} missing from the file.`;
+
 /** The rows and columns of a sheet that are read at most. */
 export const maxSheet = { rows: 200_000, columns: 2000 };
 

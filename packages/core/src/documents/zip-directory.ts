@@ -1,9 +1,11 @@
+import { crc32 } from "node:zlib";
 import type { inflateSync } from "fflate/browser";
 
-/** A file in a ZIP archive: where it stands, how it is packed, and its sizes in bytes. */
+/** A file in a ZIP archive: where it stands, how it is packed, the checksum of its content, and its sizes in bytes. */
 export interface PackedFile {
   readonly header: number;
   readonly method: number;
+  readonly checksum: number;
   readonly packedSize: number;
   readonly size: number;
 }
@@ -14,13 +16,15 @@ const [stored, deflated] = [0, 8];
 
 /**
  * The files that the directory at the end of an archive names (APPNOTE 6.3.10, §4.3.12 and §4.3.16). Each can be unpacked
- * by itself, without a look at the others. Files that are packed in another way are left out. Throws where the directory
- * is broken.
+ * by itself, without a look at the others. Throws where the directory is broken or cut off.
  */
 export function filesIn(body: Uint8Array): ReadonlyMap<string, PackedFile> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const files = new Map<string, PackedFile>();
-  let at = directoryStart(bytes);
+  const end = bytes.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
+  if (end === -1) throw new Error("The archive has no directory.");
+  let at = directoryStart(bytes, end);
+  let found = 0;
   while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === 0x02014b50) {
     const isUtf8 = (bytes.readUInt16LE(at + 8) & 0x800) !== 0;
     const method = bytes.readUInt16LE(at + 10);
@@ -32,15 +36,18 @@ export function filesIn(body: Uint8Array): ReadonlyMap<string, PackedFile> {
       const written = bytes.readUInt32LE(at + place);
       return written === elsewhere ? (large.shift() ?? written) : written;
     };
-    const file = { size: number(24), packedSize: number(20), header: number(42), method };
-    if (method === stored || method === deflated) files.set(name, file);
+    const checksum = bytes.readUInt32LE(at + 16);
+    files.set(name, { size: number(24), packedSize: number(20), header: number(42), method, checksum });
+    found += 1;
     at = extraEnd + bytes.readUInt16LE(at + 32);
   }
+  // The number of files of a large archive is written elsewhere.
+  const written = bytes.readUInt16LE(end + 10);
+  if (written !== 0xffff && found < written) throw new Error("The directory of the archive is cut off.");
   return files;
 }
 
-function directoryStart(bytes: Buffer): number {
-  const end = bytes.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
+function directoryStart(bytes: Buffer, end: number): number {
   const start = bytes.readUInt32LE(end + 16);
   return start === elsewhere ? Number(bytes.readBigUInt64LE(Number(bytes.readBigUInt64LE(end - 12)) + 48)) : start;
 }
@@ -57,11 +64,14 @@ function largeNumbers(fields: Buffer): number[] {
   return [];
 }
 
-/** The content of a file. Throws for one that is broken. */
+/** The content of a file. Throws for one that is broken, differs from its checksum, or is packed in another way. */
 export function contentOf(body: Uint8Array, file: PackedFile, inflate: typeof inflateSync): Uint8Array {
-  const { header, method, packedSize, size } = file;
+  const { header, method, packedSize, size, checksum } = file;
+  if (method !== stored && method !== deflated) throw new Error(`The file is packed by method ${method}.`);
   const view = new DataView(body.buffer, body.byteOffset + header, 30);
   const start = header + 30 + view.getUint16(26, true) + view.getUint16(28, true);
   const packed = body.subarray(start, start + packedSize);
-  return method === stored ? packed.slice(0, size) : inflate(packed, { out: new Uint8Array(size) });
+  const content = method === stored ? packed.slice(0, size) : inflate(packed, { out: new Uint8Array(size) });
+  if (crc32(content) !== checksum) throw new Error("The file differs from its checksum.");
+  return content;
 }

@@ -15,18 +15,27 @@ interface XmlOptions extends ParserOptions {
   readonly prefixes?: ReadonlyMap<string, string> | undefined;
 }
 
+/** A parser that is given its XML piece by piece. */
+export interface XmlParser {
+  write(text: string): void;
+  /** Ends the reading behind a last piece; false for XML that breaks off before its document element ends. */
+  end(text?: string): boolean;
+}
+
 /**
  * A parser of XML for a handler. Only the five predefined and numeric entities are expanded. Reading ends where elements
  * are nested deeper than any honest document nests them.
  */
-export function xmlParser(handler: Handler, { prefixes, ...options }: XmlOptions = {}): Parser {
+export function xmlParser(handler: Handler, { prefixes, ...options }: XmlOptions = {}): XmlParser {
   const names = prefixes === undefined ? undefined : prefixNames(prefixes);
   let open = 0;
+  let hasElements = false;
   // A handler of its own: V8 keeps functions that are given to an existing object, and with them all that the handler has
   // built, until it collects the old generation.
   const bounded: Handler = {
     onopentag(written, writtenAttributes, isImplied) {
       open += 1;
+      hasElements = true;
       if (open > maxOpen) parser.pause();
       else {
         const { name, attributes } = names?.open(written, writtenAttributes) ?? {
@@ -51,7 +60,16 @@ export function xmlParser(handler: Handler, { prefixes, ...options }: XmlOptions
     onend: () => handler.onend?.(),
   };
   const parser = new Parser(bounded, { ...options, xmlMode: true });
-  return parser;
+  return {
+    write: (text) => parser.write(text),
+    end(text = "") {
+      parser.write(text);
+      // At its end, the parser closes what is open by itself.
+      const isWhole = hasElements && open === 0;
+      parser.end();
+      return isWhole;
+    },
+  };
 }
 
 /**
@@ -60,8 +78,16 @@ export function xmlParser(handler: Handler, { prefixes, ...options }: XmlOptions
  * given for their namespaces. Never throws.
  */
 export function parseXml(text: string, prefixes?: ReadonlyMap<string, string>): Document {
+  return readXml(text, prefixes).document;
+}
+
+/** A document, and false for one that breaks off before its document element ends. Read as {@link parseXml} does. */
+export function readXml(
+  text: string,
+  prefixes?: ReadonlyMap<string, string>,
+): { readonly document: Document; readonly isWhole: boolean } {
   const handler = new DomHandler(undefined, { xmlMode: true });
-  xmlParser(handler, { decodeEntities: true, prefixes }).end(text);
+  const isWhole = xmlParser(handler, { decodeEntities: true, prefixes }).end(text);
   const document = handler.root;
   const open: { readonly node: Document | Element; readonly depth: number }[] = [{ node: document, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -69,7 +95,7 @@ export function parseXml(text: string, prefixes?: ReadonlyMap<string, string>): 
     if (depth === maxDepth) node.children = node.children.filter((child) => !(child instanceof Element));
     for (const child of node.children) if (child instanceof Element) open.push({ node: child, depth: depth + 1 });
   }
-  return document;
+  return { document, isWhole };
 }
 
 /** The document element; undefined for an empty document. */

@@ -7,7 +7,12 @@ const known: Readonly<Record<string, string>> = {
   "application/vnd.ms-excel": "Excel workbooks of before 2007 (.xls): save it as .xlsx",
   "application/vnd.ms-powerpoint": "PowerPoint presentations of before 2007 (.ppt): save it as .pptx",
   "application/x-ole-storage":
-    "Office documents of before 2007 (.doc, .xls, .ppt), or locked with a password: save it as .docx, .xlsx or .pptx without one (a message of Outlook, .msg, as text or HTML)",
+    "Office documents of before 2007 (.doc, .xls, .ppt): save it as .docx, .xlsx or .pptx (a message of Outlook, .msg, as text or HTML)",
+  "application/x-tika-ooxml-protected": "Office documents that are locked with a password: save it without one",
+  "application/vnd.apple.pages": "documents of Pages (.pages): save it as .docx or PDF",
+  "application/vnd.apple.numbers": "documents of Numbers (.numbers): save it as .xlsx or PDF",
+  "application/vnd.apple.keynote": "documents of Keynote (.key): save it as .pptx or PDF",
+  "application/vnd.apple.iwork": "documents of Pages, Numbers and Keynote: save it as .docx, .xlsx, .pptx or PDF",
   "application/gzip": "archives of several files (.tar.gz): save the file that you want from it",
   "image/tiff": "TIFF pictures: save it as PNG, JPEG or PDF, whose text can be recognized",
   "application/vnd.ms-outlook": "messages of Outlook (.msg): save it as text or HTML",

@@ -1,8 +1,8 @@
 import type { Element } from "domhandler";
 import type { ParsedBody } from "../../ports/body-parser.ts";
 import { withinBudget } from "../../markup/budget.ts";
-import { childOf, childrenOf, descendantsOf, parseXml, textOf } from "../../markup/xml-tree.ts";
-import { maxXmlTags } from "../archive.ts";
+import { childOf, childrenOf, descendantsOf, readXml, textOf } from "../../markup/xml-tree.ts";
+import { breaksOff, maxXmlTags } from "../archive.ts";
 import { escapeHtml, linkedHtml } from "../html/markup.ts";
 import { sheetTables } from "../html/sheet-tables.ts";
 import type { TableCell } from "../html/table.ts";
@@ -26,7 +26,7 @@ const namedFormats: Readonly<Record<string, string>> = {
  */
 export async function readExcel2003(source: string): Promise<ParsedBody> {
   const { html: xml } = withinBudget(source, maxXmlTags);
-  const workbook = parseXml(xml, documentPrefixes);
+  const { document: workbook, isWhole } = readXml(xml, documentPrefixes);
   const formatNumber = await numberFormatter({ from1904: false });
   const losses = createLosses();
   const formats = new Map(
@@ -38,7 +38,9 @@ export async function readExcel2003(source: string): Promise<ParsedBody> {
   const warnings: string[] =
     xml.length < source.length
       ? [`The workbook is very large; only its first ${maxXmlTags.toLocaleString("en")} tags were read.`]
-      : [];
+      : isWhole
+        ? []
+        : [`The workbook is damaged: it ${breaksOff}.`];
   const parts = descendantsOf(workbook, "ss:Worksheet").map((sheet) => {
     const name = sheet.attribs["ss:Name"] ?? "Sheet";
     if (/Hidden/.test(textOf(descendantsOf(sheet, "x:Visible")[0]))) {

@@ -144,6 +144,8 @@ test("OpenDocument sheets: dates are ISO 8601 whatever they are shown as; hidden
   expect(warnings).toEqual(["The hidden sheet Hidden is left out."]);
 });
 
+const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
 const binaryWorkbook =
   '<Relationships><Relationship Id="r" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>';
 
@@ -158,12 +160,37 @@ test.each([
   expect(String(failure)).toMatch(reason);
 });
 
-test("a Word document that is locked with a password says so", async () => {
-  const locked = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0);
-  const type = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-  const failure: unknown = await read(locked, type).catch((thrown: unknown) => thrown);
+const oleStorage = Buffer.from("d0cf11e0a1b11ae100000000", "hex");
+const lockedStorage = Buffer.concat([oleStorage, Buffer.from("EncryptedPackage", "utf16le")]);
+
+test.each([
+  ["locked with a password", "application/octet-stream", lockedStorage, /locked with a password: save it without one/],
+  ["locked with a password and named", wordType, lockedStorage, /locked with a password: save it without one/],
+  ["of before 2007", "application/octet-stream", oleStorage, /before 2007 \(\.doc, \.xls, \.ppt\): save it as \.docx/],
+  ["of before 2007 under a newer name", wordType, oleStorage, /is in the binary format of before 2007/],
+])("an Office document %s is refused with the reason", async (_, type, body, reason) => {
+  const failure: unknown = await read(body, type).catch((thrown: unknown) => thrown);
   expect(EngineError.is(failure) && failure.code).toBe("UNSUPPORTED_CONTENT");
-  expect(String(failure)).toMatch(/encrypted with a password/);
+  expect(String(failure)).toMatch(reason);
+});
+
+test.each([
+  ["application/octet-stream", /Pages, Numbers and Keynote: save it as \.docx, \.xlsx, \.pptx or PDF/],
+  ["application/zip", /Pages, Numbers and Keynote/],
+  ["application/vnd.apple.pages", /Pages \(\.pages\): save it as \.docx or PDF/],
+  ["application/vnd.apple.numbers", /Numbers \(\.numbers\): save it as \.xlsx or PDF/],
+  ["application/vnd.apple.keynote", /Keynote \(\.key\): save it as \.pptx or PDF/],
+])("a document of Apple's programs that comes as %s is refused with advice", async (type, reason) => {
+  const body = zip({ "Index/Document.iwa": "x", "Metadata/Properties.plist": "x" });
+  const failure: unknown = await read(body, type).catch((thrown: unknown) => thrown);
+  expect(String(failure)).toMatch(reason);
+});
+
+test("a document whose names of files begin with a slash is read", async () => {
+  const { markdown } = await read(
+    zip({ "/word/document.xml": "<w:document><w:body><w:p><w:r><w:t>One</w:t></w:r></w:p></w:body></w:document>" }),
+  );
+  expect(markdown).toBe("One");
 });
 
 test("an archive that says it unpacks to far more than an honest one is refused before it does", async () => {

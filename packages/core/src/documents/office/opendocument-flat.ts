@@ -1,8 +1,8 @@
 import { Document, type Element } from "domhandler";
 import { withinBudget } from "../../markup/budget.ts";
-import { childOf, childrenOf, descendantsOf, parseXml, textOf } from "../../markup/xml-tree.ts";
+import { childOf, childrenOf, descendantsOf, readXml, textOf } from "../../markup/xml-tree.ts";
 import { signedMediaType } from "../../decoding/signature.ts";
-import { maxXmlTags, type Archive } from "../archive.ts";
+import { breaksOff, maxXmlTags, type Archive } from "../archive.ts";
 import { documentPrefixes } from "../namespaces.ts";
 
 /** Files of an archive that a flat document is all of in one. */
@@ -18,7 +18,7 @@ export const isFlatDocument = (body: Uint8Array): boolean =>
  */
 export function openFlatDocument(source: string): Archive {
   const { html: xml } = withinBudget(source, maxXmlTags);
-  const document = parseXml(xml, documentPrefixes);
+  const { document, isWhole } = readXml(xml, documentPrefixes);
   const pictures = new Map<string, string>();
   const objects = new Map<string, Document>();
   for (const image of descendantsOf(document, "draw:image")) {
@@ -41,11 +41,13 @@ export function openFlatDocument(source: string): Archive {
     bytes: () => undefined,
     text: (name) => (name === "content.xml" ? source : undefined),
     xml: (name) => (whole.has(name) ? document : objects.get(name)),
+    mainXml: () => document,
+    expect: () => undefined,
     picture: (name, maxBytes) => {
       const bytes = Buffer.from(pictures.get(name) ?? "", "base64");
       return bytes.length === 0 || bytes.length > maxBytes ? undefined : bytes;
     },
-    warnings: xml.length < source.length ? [warning] : [],
+    warnings: xml.length < source.length ? [warning] : isWhole ? [] : [`The document is damaged: it ${breaksOff}.`],
   };
 }
 

@@ -36,7 +36,7 @@ export const openDocumentParser: BodyParser = {
     const isFlat = isFlatDocument(input.body);
     const archive = isFlat ? openFlatDocument(decodeText(input)) : await openArchive(input.body, "OpenDocument");
     refuseEncrypted(archive);
-    const content = archive.xml("content.xml");
+    const content = archive.mainXml("content.xml");
     dropDeletions(content);
     const body = descendantsOf(content, "office:body")[0];
     const losses = createLosses();

@@ -36,6 +36,10 @@ export const mainPart = (archive: Archive, usual: string): string =>
 export const targetOf = (relations: Relations, type: string): string | undefined =>
   [...relations.values()].find((relation) => relation.type === type)?.target;
 
+/** The parts in the package that relations of some types lead to. */
+export const targetsOf = (relations: Relations, types: RegExp): readonly string[] =>
+  [...relations.values()].flatMap(({ type, target, isExternal }) => (!isExternal && types.test(type) ? target : []));
+
 /** The address that a relation leads to outside of the package; undefined for parts of the package. */
 export function outsideOf(relations: Relations, identifier: string | undefined): string | undefined {
   const relation = relations.get(identifier ?? "");

@@ -1,4 +1,5 @@
 import type { Element } from "domhandler";
+import { EngineError } from "../../errors.ts";
 import type { BodyParser } from "../../ports/body-parser.ts";
 import { openArchive, type Archive } from "../archive.ts";
 import { createLosses, type Losses } from "../losses.ts";
@@ -17,6 +18,7 @@ import {
   plainCharacters,
   relationsOf,
   targetOf,
+  targetsOf,
   type Relations,
 } from "./package.ts";
 import { markOf, slideBullets, type Bullets, type ReadBullets } from "./slide-bullets.ts";
@@ -32,8 +34,14 @@ export const pptxParser: BodyParser = {
     const archive = await openArchive(input.body, "PowerPoint");
     const main = mainPart(archive, "ppt/presentation.xml");
     const relations = relationsOf(archive, main);
-    const order = descendantsOf(archive.xml(main), "p:sldId");
-    const slides = order.flatMap(({ attribs }) => relations.get(attribs["r:id"] ?? "")?.target ?? []);
+    const order = descendantsOf(archive.mainXml(main), "p:sldId");
+    const slides = order.map(({ attribs }) => relations.get(attribs["r:id"] ?? "")?.target ?? "");
+    archive.expect(targetsOf(relations, /^slide$/));
+    if (slides.length > 0 && slides.every((part) => archive.bytes(part) === undefined))
+      throw new EngineError(
+        "UNSUPPORTED_CONTENT",
+        "The PowerPoint document is broken: none of its slides can be read.",
+      );
     const losses = createLosses();
     const deck: Deck = {
       archive,
@@ -69,7 +77,9 @@ function slideHtml(deck: Deck, part: string, number: number): string {
   const { archive } = deck;
   const relations = relationsOf(archive, part);
   const slide: Slide = { ...deck, relations, bulletsOf: slideBullets(archive, relations) };
-  const shapes = shapesOf(archive.xml(part));
+  const file = archive.xml(part);
+  if (file === undefined) deck.losses.add("slide");
+  const shapes = shapesOf(file);
   const title = shapes.find(isTitle);
   const heading =
     textOf(title).trim() === ""

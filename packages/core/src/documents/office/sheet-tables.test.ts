@@ -31,6 +31,18 @@ async function readWorkbook(grid: Grid, tables: readonly string[] = [], heads: r
   return markdown;
 }
 
+test("rows of a workbook may be out of order", async () => {
+  const row = (number: number, value: number) => `<row r="${number}"><c r="A${number}"><v>${value}</v></c></row>`;
+  const { markdown } = await readDocument(
+    packed({
+      "xl/workbook.xml": '<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels": relationships(["r1", "worksheet", "worksheets/1.xml"]),
+      "xl/worksheets/1.xml": `<worksheet><sheetData>${row(1, 10)}${row(4, 40)}${row(2, 20)}<row><c><v>30</v></c></row></sheetData></worksheet>`,
+    }),
+  );
+  expect(markdown).toBe("## S\n\n| 10 |\n| --- |\n| 20 |\n| 30 |\n| 40 |");
+});
+
 async function readOpenSheet(grid: Grid) {
   const cell = (value: string | number | null) =>
     value === null ? "<table:table-cell/>" : `<table:table-cell><text:p>${value}</text:p></table:table-cell>`;

@@ -9,7 +9,7 @@ import { joinPieces, type Piece } from "../../html/pieces.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
 import { readGraphics } from "../graphics.ts";
 import { ommlToMathMl } from "../omml.ts";
-import { coreProperties, mainPart, relationsOf, targetOf } from "../package.ts";
+import { coreProperties, mainPart, relationsOf, targetOf, targetsOf } from "../package.ts";
 import { readEmbedded } from "./embedded.ts";
 import { inlineHtml, type InlineContext } from "./inline.ts";
 import { readLists, type Lists } from "./lists.ts";
@@ -29,10 +29,11 @@ export const docxParser: BodyParser = {
     const archive = await openArchive(input.body, "Word");
     const part = mainPart(archive, "word/document.xml");
     // Joined files may have several.
-    const bodies = descendantsOf(archive.xml(part), "w:body");
+    const bodies = descendantsOf(archive.mainXml(part), "w:body");
     const losses = createLosses();
     const graphics = await readGraphics(archive);
     const relations = relationsOf(archive, part);
+    archive.expect(targetsOf(relations, /^(?:styles|numbering|footnotes|endnotes)$/));
     const pictures = createPictures(losses, archive);
     const embedded = await readEmbedded(input, { archive, relations, pictures }, signal);
     const source = { relations, losses, graphics, pictures, embedded: embedded.html };
@@ -92,6 +93,7 @@ function notesHtml(archive: Archive, notes: readonly Note[], context: Context): 
     const found = childrenOf(file === undefined ? undefined : rootOf(file)).find(
       ({ attribs }) => attribs["w:id"] === identifier,
     );
+    if (found === undefined) context.losses.add(kind);
     const text = found === undefined ? "" : unwrapped(blocksHtml(found, { ...context, relations: relations[kind] }));
     return `<li id="fn${index + 1}">${text} <a href="#fnref${index + 1}">↩</a></li>`;
   });

@@ -3,14 +3,22 @@ import { EngineError } from "../../../errors.ts";
 import type { BodyParser } from "../../../ports/body-parser.ts";
 import { withinBudget } from "../../../markup/budget.ts";
 import { childOf, childrenOf, descendantsOf, rootOf, textOf } from "../../../markup/xml-tree.ts";
-import { openArchive, type Archive } from "../../archive.ts";
-import { beyondWarnings, createLosses, unsolvedWarning, type Losses } from "../../losses.ts";
+import { breaksOff, openArchive, type Archive } from "../../archive.ts";
+import { beyondWarnings, createLosses, lostTextsWarning, unsolvedWarning, type Losses } from "../../losses.ts";
 import { escapeHtml, plainParagraphs } from "../../html/markup.ts";
 import { createPictures, type Pictures } from "../../pictures.ts";
 import { sheetTables, type TableArea } from "../../html/sheet-tables.ts";
 import type { TableCell } from "../../html/table.ts";
 import { readGraphics, type Graphics } from "../graphics.ts";
-import { coreProperties, mainPart, plainCharacters, relationsOf, targetOf, type Relations } from "../package.ts";
+import {
+  coreProperties,
+  mainPart,
+  plainCharacters,
+  relationsOf,
+  targetOf,
+  targetsOf,
+  type Relations,
+} from "../package.ts";
 import { readFormats } from "./formats.ts";
 import { readRichValues } from "./rich-values.ts";
 import { placeOf, readSheet, richText, type Book } from "./sheet.ts";
@@ -36,7 +44,8 @@ export const xlsxParser: BodyParser = {
       throw new EngineError("UNSUPPORTED_CONTENT", message, { details: { mediaType: input.mediaType } });
     }
     const relations = relationsOf(archive, part);
-    const workbook = archive.xml(part);
+    const workbook = archive.mainXml(part);
+    archive.expect(targetsOf(relations, /^(?:worksheet|sharedStrings|styles)$/));
     const losses = createLosses();
     const from1904 = descendantsOf(workbook, "workbookPr").some(({ attribs }) =>
       /^(?:1|true)$/.test(attribs["date1904"] ?? ""),
@@ -54,13 +63,13 @@ export const xlsxParser: BodyParser = {
     };
     const sheets = descendantsOf(workbook, "sheet");
     const visible = sheets.filter(({ attribs }) => (attribs["state"] ?? "visible") === "visible");
+    const partOf = ({ attribs }: Element) => relations.get(attribs["r:id"] ?? "")?.target ?? "";
+    if (visible.length > 0 && visible.every((sheet) => archive.bytes(partOf(sheet)) === undefined))
+      throw new EngineError("UNSUPPORTED_CONTENT", "The Excel document is broken: none of its sheets can be read.");
     const hidden = sheets.length - visible.length;
     if (hidden > 0)
       book.warnings.push(hidden === 1 ? "1 hidden sheet is left out." : `${hidden} hidden sheets are left out.`);
-    const parts = visible.map(({ attribs }) => {
-      const part = relations.get(attribs["r:id"] ?? "");
-      return sheetHtml(book, attribs["name"] ?? "Sheet", part?.target ?? "");
-    });
+    const parts = visible.map((sheet) => sheetHtml(book, sheet.attribs["name"] ?? "Sheet", partOf(sheet)));
     return {
       html: `<main>${parts.join("")}</main>`,
       metadata: { ...coreProperties(archive), numSheets: visible.length },
@@ -78,12 +87,18 @@ interface OpenBook extends Book {
 }
 
 function sheetHtml(book: OpenBook, name: string, part: string): string {
-  const { archive, warnings } = book;
-  const source = archive.text(part) ?? "";
+  const { archive, warnings, losses } = book;
+  const source = archive.text(part);
+  if (source === undefined) {
+    losses.add("sheet");
+    return `<h2>${escapeHtml(name)}</h2>`;
+  }
   const { html: xml } = withinBudget(source, maxSheetTags);
-  if (xml.length < source.length) warnings.push(`Sheet ${name} is very large; only its beginning was read.`);
   const relations = relationsOf(archive, part);
-  const { rows, unsolved, beyond } = readSheet(xml, book, relations);
+  const { rows, unsolved, beyond, lostTexts, isWhole } = readSheet(xml, book, relations);
+  if (xml.length < source.length) warnings.push(`Sheet ${name} is very large; only its beginning was read.`);
+  else if (!isWhole) warnings.push(`Sheet ${name} is damaged: it ${breaksOff}.`);
+  if (lostTexts > 0) warnings.push(lostTextsWarning(name, lostTexts));
   if (unsolved > 0) warnings.push(unsolvedWarning(name, unsolved));
   warnings.push(...beyondWarnings(name, beyond));
   const tables = sheetTables(rows, tableAreas(archive, relations));

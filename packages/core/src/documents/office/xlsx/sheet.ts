@@ -26,6 +26,14 @@ export interface SheetCells {
   readonly beyond: number;
 }
 
+/** The cells of a part of a workbook, and what is missing from it. */
+interface SheetPart extends SheetCells {
+  /** The number of cells that name a text that the workbook lacks. */
+  readonly lostTexts: number;
+  /** False where the sheet breaks off. */
+  readonly isWhole: boolean;
+}
+
 interface OpenCell {
   readonly column: number;
   readonly type: string;
@@ -40,7 +48,7 @@ interface OpenCell {
 }
 
 /** Reads a sheet as a stream, because its tree would be many times larger than its text. */
-export function readSheet(source: string, book: Book, relations: Relations): SheetCells {
+export function readSheet(source: string, book: Book, relations: Relations): SheetPart {
   const rows: TableCell[][] = [];
   const links: { readonly reference: string; readonly href: string }[] = [];
   let cell: OpenCell | undefined;
@@ -48,15 +56,16 @@ export function readSheet(source: string, book: Book, relations: Relations): She
   let pronunciations = 0;
   let unsolved = 0;
   let beyond = 0;
-  let isBeyond = false;
+  let lostTexts = 0;
+  /** The number of the open row, from 1. Rows may be out of order. */
+  let number = 0;
   const handler: Parameters<typeof xmlParser>[0] = {
     onopentag(name, attribs) {
       if (name === "row") {
-        const written = Number(attribs["r"] ?? rows.length + 1);
-        isBeyond = written > maxSheet.rows;
-        const number = Math.min(maxSheet.rows, written);
-        while (rows.length < number) rows.push([]);
-      } else if (name === "c") cell = openCell(attribs, rows.at(-1)?.length ?? 0);
+        const written = Number(attribs["r"]);
+        number = Number.isInteger(written) && written > 0 ? written : number + 1;
+        while (rows.length < Math.min(maxSheet.rows, number)) rows.push([]);
+      } else if (name === "c") cell = openCell(attribs, rows[number - 1]?.length ?? 0);
       else if (name === "f" && cell !== undefined) cell.hasFormula = true;
       else if (name === "hyperlink" && links.length < maxLinks) {
         const href = linkAddress(outsideOf(relations, attribs["r:id"]), attribs["location"]);
@@ -72,20 +81,21 @@ export function readSheet(source: string, book: Book, relations: Relations): She
     onclosetag(name) {
       if (name === "v" || name === "t" || name === "f") reads = undefined;
       if (name === "rPh") pronunciations -= 1;
-      const row = rows.at(-1);
-      if (name !== "c" || cell === undefined || row === undefined) return;
-      if (isBeyond || cell.column >= maxSheet.columns) {
+      if (name !== "c" || cell === undefined) return;
+      const row = rows[number - 1];
+      if (row === undefined || cell.column >= maxSheet.columns) {
         if (cell.value !== "" || cell.hasFormula) beyond += 1;
         return;
       }
+      if (isLost(cell, book)) lostTexts += 1;
       if (isUnsolved(cell)) unsolved += 1;
       row[cell.column] = styled(shown(cell, book), cell.style); // sparse: hostile sheets fill only the last column
       cell = undefined;
     },
   };
-  xmlParser(handler, { prefixes: documentPrefixes }).end(source);
+  const isWhole = xmlParser(handler, { prefixes: documentPrefixes }).end(source);
   for (const { reference, href } of links) linkCell(rows, reference, href);
-  return { rows, unsolved, beyond };
+  return { rows, unsolved, beyond, lostTexts, isWhole };
 }
 
 const openCell = (attribs: Readonly<Record<string, string>>, next: number): OpenCell => ({
@@ -136,11 +146,15 @@ function styled(content: TableCell, style: number): TableCell {
 const isUnsolved = ({ hasFormula, hasValue, type, value }: OpenCell): boolean =>
   hasFormula && value === "" && !(type === "str" && hasValue);
 
+/** A cell that names a text that is not there. */
+const isLost = ({ type, value }: OpenCell, { strings }: Book): boolean =>
+  type === "s" && value !== "" && strings[Number(value)] === undefined;
+
 function shown(cell: OpenCell, { strings, showNumber, richValues }: Book): TableCell {
   const { type, style, value, formula } = cell;
   const rich = cell.metadata === undefined ? undefined : richValues(cell.metadata);
   if (rich !== undefined) return rich;
-  if (type === "s") return strings[Number(value)] ?? "";
+  if (type === "s") return value === "" ? "" : (strings[Number(value)] ?? "");
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
   if (value === "") return isUnsolved(cell) ? `=${formula === "" ? "…" : formula}` : "";
   const text = type === "n" ? showNumber(value, style) : plainCharacters(value);
