@@ -1,4 +1,4 @@
-import type { Address, Email, Mailbox } from "postal-mime";
+import type { Address, Attachment, Email, Mailbox } from "postal-mime";
 import { decodeText } from "../../decoding/decode.ts";
 import { EngineError } from "../../errors.ts";
 import type { BodyParser, ParsedBody } from "../../ports/body-parser.ts";
@@ -13,7 +13,7 @@ import { plainMailHtml } from "./plain-mail.ts";
 /**
  * Messages (RFC 5322 with MIME), pages that a browser saved as one (MHTML, RFC 2557) and mailboxes (RFC 4155): the
  * subject as title, who wrote to whom and when, and the text, as HTML where the message has it. Pictures in the text are
- * shown, attachments are named. Throws UNSUPPORTED_CONTENT for what is no message.
+ * shown, attachments are named. Forwarded messages (RFC 2046, §5.2.1) follow the one that they are a part of. Throws UNSUPPORTED_CONTENT for what is no message.
  */
 export const mailParser: BodyParser = {
   mediaTypes: [
@@ -28,11 +28,7 @@ export const mailParser: BodyParser = {
     const losses = createLosses();
     const pictures = createPictures(losses);
     const read: ReadMessage[] = [];
-    for (const bytes of messages.slice(0, maxMessages)) {
-      const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const isFlowed = source.includes("format=flowed") || source.includes(`format="flowed"`);
-      read.push(readMessage(await parseMessage(bytes), { pictures, isFlowed }));
-    }
+    for (const bytes of messages.slice(0, maxMessages)) read.push(await readMessage(bytes, pictures));
     const [first] = read;
     const left = `The mailbox has ${messages.length} messages; only the first ${maxMessages} are shown.`;
     return {
@@ -48,6 +44,26 @@ export const mailParser: BodyParser = {
   },
 };
 
+/** Messages that are forwarded in each other deeper than this are attachments. */
+const maxForwards = 10;
+
+/** A message, and those in it behind it. */
+async function readMessage(bytes: Uint8Array, pictures: Pictures, depth = 0): Promise<ReadMessage> {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isFlowed = source.includes("format=flowed") || source.includes(`format="flowed"`);
+  const { forwarded, ...own } = readText(await parseMessage(bytes), { pictures, isFlowed, depth });
+  const read: ReadMessage[] = [own];
+  for (const { content } of forwarded) {
+    if (typeof content !== "string") read.push(await readMessage(new Uint8Array(content), pictures, depth + 1));
+  }
+  return {
+    html: read.map(({ html }) => html).join("<hr>"),
+    metadata: own.metadata,
+    attached: read.flatMap(({ attached }) => attached),
+    warnings: read.flatMap(({ warnings }) => warnings),
+  };
+}
+
 /** Text that shows that its bytes were read by the wrong charset. */
 const isMisread = ({ subject, text, html }: Email): boolean =>
   [subject, text, html].some((part) => part?.includes("\uFFFD") === true);
@@ -56,6 +72,9 @@ const isMisread = ({ subject, text, html }: Email): boolean =>
 const unnamedCharset =
   /^(content-type:[ \t]*text\/(?:html|plain))(?=[ \t]*(?:;(?![^\n]{0,200}charset)|\r?\n(?![ \t])))/gim;
 
+/** Forwarded messages stay apart: the parser would write their dates as the machine's place and language do. */
+const options = { maxRfc822NestingDepth: 0 };
+
 /**
  * Reads texts again that name no charset and are no UTF-8. Their charset is guessed from the bytes of the whole message; if
  * these are encoded, it is the one that the page in the message names.
@@ -63,12 +82,12 @@ const unnamedCharset =
 async function parseMessage(bytes: Uint8Array): Promise<Email> {
   const { default: PostalMime } = await import("postal-mime");
   try {
-    const email = await PostalMime.parse(bytes);
+    const email = await PostalMime.parse(bytes, options);
     if (!isMisread(email)) return email;
     const { text, charset } = decodeText({ body: bytes, contentType: "message/rfc822" });
-    if (charset !== "utf-8") return await PostalMime.parse(text);
+    if (charset !== "utf-8") return await PostalMime.parse(text, options);
     const named = /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(email.html ?? "")?.[1] ?? "windows-1252";
-    const patched = await PostalMime.parse(text.replace(unnamedCharset, `$1; charset=${named}`));
+    const patched = await PostalMime.parse(text.replace(unnamedCharset, `$1; charset=${named}`), options);
     return isMisread(patched) ? email : patched;
   } catch (thrown) {
     const message = "The message is broken: its parts are nested too deep, or its header is too long.";
@@ -80,6 +99,8 @@ interface MessageContext {
   readonly pictures: Pictures;
   /** Its plain text marks the line ends that only keep lines short (RFC 3676). */
   readonly isFlowed: boolean;
+  /** The number of messages around it. */
+  readonly depth: number;
 }
 
 interface ReadMessage extends Pick<ParsedBody, "metadata" | "warnings"> {
@@ -88,17 +109,23 @@ interface ReadMessage extends Pick<ParsedBody, "metadata" | "warnings"> {
   readonly attached: readonly string[];
 }
 
-function readMessage(email: Email, context: MessageContext): ReadMessage {
+/** One message, and the parts of it that are messages. */
+function readText(email: Email, context: MessageContext): ReadMessage & { readonly forwarded: readonly Attachment[] } {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
   const savedFrom = header("snapshot-content-location");
   const { html, shown } = textHtml(email, context, savedFrom);
-  const attached = email.attachments.filter((attachment) => !shown.has(attachment) && attachment.related !== true);
+  const forwarded = email.attachments.filter(
+    ({ rfc822DepthExceeded: isMessage }) => isMessage === true && context.depth < maxForwards,
+  );
+  const attached = email.attachments.filter(
+    (attachment) => !shown.has(attachment) && attachment.related !== true && !forwarded.includes(attachment),
+  );
   const names = attached.map(({ filename, mimeType }) => filename ?? mimeType);
   const list = attached.map(({ content }, index) => `<li>${escapeHtml(names[index] ?? "")} (${sizeOf(content)})</li>`);
   const title = email.subject?.trim();
   return {
     html: [
-      savedFrom === undefined ? headHtml(email) : "",
+      savedFrom === undefined ? headHtml(email, context.depth) : "",
       html,
       list.length === 0 ? "" : `<p>Attachments:</p><ul>${list.join("")}</ul>`,
     ].join(""),
@@ -109,7 +136,8 @@ function readMessage(email: Email, context: MessageContext): ReadMessage {
       language: header("content-language"),
     }),
     attached: names,
-    warnings: html === "" ? [emptyWarning(email)] : [],
+    forwarded,
+    warnings: html === "" && forwarded.length === 0 ? [emptyWarning(email)] : [],
   };
 }
 
@@ -125,14 +153,15 @@ function textHtml(
   return { html: plainMailHtml(text.replace(/\r\n?/g, "\n"), isFlowed), shown: new Set() };
 }
 
-function headHtml({ subject, from, to, cc, date }: Email): string {
+function headHtml({ subject, from, to, cc, date }: Email, depth: number): string {
   const lines = [
     ["From", addresses(from === undefined ? [] : [from])],
     ["To", addresses(to)],
     ["Cc", addresses(cc)],
     ["Date", isoDate(date) ?? date ?? ""],
   ].filter(([, value]) => value !== "");
-  const title = subject === undefined || subject.trim() === "" ? "" : `<h1>${escapeHtml(subject.trim())}</h1>`;
+  const tag = `h${Math.min(6, depth + 1)}`;
+  const title = subject === undefined || subject.trim() === "" ? "" : `<${tag}>${escapeHtml(subject.trim())}</${tag}>`;
   if (lines.length === 0) return title;
   return `${title}<p>${lines.map(([name, value]) => `${name}: ${escapeHtml(value ?? "")}`).join("<br>")}</p>`;
 }

@@ -213,6 +213,36 @@ test("a message without a text says so", async () => {
   expect(sealed.warnings).toContain("The message is encrypted, so that its text can't be read.");
 });
 
+test.each(["text/plain", "text/html"])("forwarded messages of %s follow with heads of their own", async (type) => {
+  const message = (subject: string, parts: readonly string[]) => [
+    ...["From: Bo <bo@example.com>", `Subject: ${subject}`, "Date: Sat, 2 Mar 2024 20:30:00 -0800"],
+    ...[`Content-Type: multipart/mixed; boundary="${subject}"`, ""],
+    ...parts.flatMap((part) => [`--${subject}`, part]),
+    `--${subject}--`,
+  ];
+  const text = (words: string) => lines(`Content-Type: ${type}`, "", words);
+  const file = lines("Content-Type: application/zip; name=in.zip", "Content-Disposition: attachment", "", "PK");
+  const inner = lines("Content-Type: message/rfc822", "", ...message("Inner", [text("Inner words"), file]));
+  const { markdown, warnings, metadata } = await read(lines(...message("Outer", [text("See below"), inner])));
+  expect(metadata.title).toBe("Outer");
+  expect(markdown?.split("Date: 2024-03-03T04:30:00Z")).toHaveLength(3);
+  expect(markdown).toMatch(
+    /See below\n\n(?:---|\* \* \*|\*\*\*)\n\n## Inner\n\nFrom: Bo \(bo@example\.com\)[\s\S]+Inner words[\s\S]+in\.zip/,
+  );
+  expect(warnings).toEqual([expect.stringContaining("in.zip")]);
+});
+
+test("messages that are forwarded in each other deeper than honest ones are attachments", async () => {
+  const nested = Array.from(
+    { length: 40 },
+    (_, at) => `From: a@example.com\r\nSubject: M${at}\r\nContent-Type: message/rfc822\r\n\r\n`,
+  );
+  const { markdown, warnings } = await read(nested.join(""));
+  expect(markdown).toContain("M10");
+  expect(markdown).not.toContain("M11");
+  expect(warnings).toContain("1 attachment is named, but not read: message/rfc822.");
+});
+
 test("parts that nest without end are refused", async () => {
   const nested = Array.from(
     { length: 2000 },
