@@ -126,6 +126,7 @@ test("sheets: numbers as they are shown, links, raised type, formulas without a 
     '<c r="A4" s="5"><v>1</v></c><c r="B4"><f>SUM(A2:B2)</f></c>',
     '<c r="A5" t="inlineStr"><is><t>shop</t></is></c><c r="B5" t="str"><f>HYPERLINK("https://b.example/","more")</f><v>more</v></c>',
     '<c r="A6" s="6"><v>0.0430955555555556</v></c><c r="B6" s="6"><v>0.5</v></c>',
+    '<c r="A7" s="5"><v>0</v></c><c r="B7" s="7"><v>0</v></c>',
   ];
   const sheet = `<worksheet><sheetData>${cells.map((row, index) => `<row r="${index + 1}">${row}</row>`).join("")}</sheetData><hyperlinks><hyperlink ref="A5" r:id="l"/></hyperlinks></worksheet>`;
   const formats = [
@@ -146,14 +147,14 @@ test("sheets: numbers as they are shown, links, raised type, formulas without a 
       "xl/drawings/_rels/d.xml.rels": relationships(["c", "chart", "../charts/c.xml"]),
       "xl/sharedStrings.xml":
         '<sst><si><r><t>E=mc</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r></si><si><t>B</t></si></sst>',
-      "xl/styles.xml": `<styleSheet><numFmts>${formats.join("")}</numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="12"/><xf numFmtId="165"/><xf numFmtId="14"/><xf numFmtId="166"/></cellXfs></styleSheet>`,
+      "xl/styles.xml": `<styleSheet><numFmts>${formats.join("")}</numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="12"/><xf numFmtId="165"/><xf numFmtId="14"/><xf numFmtId="166"/><xf numFmtId="20"/></cellXfs></styleSheet>`,
     }),
     { outputs: ["markdown", "links"] },
   );
   expect(markdown).toContain("| E=mc<sup>2</sup> | B |");
   expect(markdown).toContain("| 25.60% | -1,234.50 € |\n| 1/4 | 36:00 |\n| 1904-01-02 | =SUM(A2:B2) |");
   expect(markdown).toContain(
-    "| [shop](https://a.example/shop) | [more](https://b.example/) |\n| 01:02:03.456 | 12:00 |",
+    "| [shop](https://a.example/shop) | [more](https://b.example/) |\n| 01:02:03.456 | 12:00 |\n| 1904-01-01 | 00:00 |",
   );
   expect(links).toEqual(["https://a.example/shop", "https://b.example/"]);
   expect(warnings).toEqual([

@@ -12,18 +12,24 @@ export async function numberFormatter(dates: { readonly from1904: boolean }): Pr
   return (value, code) => {
     const number = Number(value);
     if (value === "" || !Number.isFinite(number)) return value;
-    if (code === "date" || isDate(code))
-      return number < 0 ? general(value, number) : dateOf(number, { ...dates, hasFractions: /s\.0/i.test(code) });
+    if (code === "date" || isDate(code)) {
+      if (number < 0) return general(value, number);
+      const showsDay = code === "date" || /[dy]/i.test(bare(code));
+      return dateOf(number, { ...dates, showsDay, hasFractions: /s\.0/i.test(code) });
+    }
     return code === "General" || code === "@" ? general(value, number) : shown(format, code, { value, number });
   };
 }
 
 /** A format of days or times of the day; one of elapsed time, such as `[h]:mm`, is that of a number. */
 function isDate(code: string): boolean {
-  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, "");
+  const signs = bare(code);
   const isElapsed = /\[(?:h+|m+|s+)\]/i.test(code);
-  return !isElapsed && /[dmyhs]/i.test(bare.replace(/general/gi, "")) && !/[#0?]/.test(bare.replace(/s\.?0+/gi, ""));
+  return !isElapsed && /[dmyhs]/i.test(signs.replace(/general/gi, "")) && !/[#0?]/.test(signs.replace(/s\.?0+/gi, ""));
 }
+
+/** A format code without the text that it adds, its conditions and colours. */
+const bare = (code: string): string => code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, "");
 
 function shown(
   format: typeof formatNumber,
@@ -46,11 +52,15 @@ const leapDay = 60;
 /** Days from there to day zero of the 1904 date system. */
 const daysTo1904 = 1462;
 
-/** A date, a time of the day, or both; with fractions of seconds if they are wanted. */
-function dateOf(
-  days: number,
-  { from1904, hasFractions }: { readonly from1904: boolean; readonly hasFractions: boolean },
-): string {
+interface DateFormat {
+  readonly from1904: boolean;
+  /** The format shows more than the time of the day. */
+  readonly showsDay: boolean;
+  readonly hasFractions: boolean;
+}
+
+/** A date, a time of the day, or both; with fractions of seconds if they are wanted. Only the 1904 date system has a day zero. */
+function dateOf(days: number, { from1904, showsDay, hasFractions }: DateFormat): string {
   const since1900 = days + (from1904 ? daysTo1904 : 0);
   const date = new Date(dayZero + Math.round((since1900 < leapDay ? since1900 : since1900 - 1) * dayMs));
   if (Number.isNaN(date.getTime())) return String(days);
@@ -60,6 +70,6 @@ function dateOf(
     .replace(isFraction ? /0*Z$/ : /(?::00)?\.\d+Z$/, "")
     .split("T");
   const day = Math.floor(since1900) === leapDay ? "1900-02-29" : shownDay;
-  if (days < 1) return time;
+  if (days < 1 && !(from1904 && showsDay)) return time;
   return Number.isInteger(days) ? day : `${day} ${time}`;
 }
