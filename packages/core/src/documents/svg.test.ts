@@ -2,9 +2,9 @@ import { send, startFixtureSite } from "@garner/testkit/site";
 import { expect, test } from "vitest";
 import { createEngine } from "../engine.ts";
 
-async function scrape(svg: string) {
+async function scrape(svg: string, type = "image/svg+xml") {
   await using site = await startFixtureSite({
-    routes: { drawing: (exchange) => send(exchange, svg, { type: "image/svg+xml" }) },
+    routes: { drawing: (exchange) => send(exchange, svg, { type }) },
   });
   await using engine = createEngine({ policy: { allowPrivateNetworks: true } });
   return await engine.scrape({ url: `${site.origin}/drawing`, formats: ["markdown", "html"] });
@@ -31,4 +31,27 @@ test("a drawing has its title, its description and its words, and says what is m
 test("a drawing without words says that it has none", async () => {
   const { warning } = await scrape('<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/></svg>');
   expect(warning).toContain("The page is a drawing (SVG), which has no words; 1 shape can't be written as text.");
+});
+
+test("a drawing has the words that it takes from elsewhere, and not those that its styles hide", async () => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+    <style>text { fill: red } .note, .draft { display: none }</style>
+    <defs><text id="quay">Quay</text><g id="loop"><text>Loop</text><use href="#loop"/></g></defs>
+    <symbol id="mark"><text>Mark</text></symbol>
+    <text>North <tspan class="big draft">unseen</tspan></text>
+    <use xlink:href="#quay"/><use href="#mark"/><use href="#loop"/><use href="#missing"/>
+    <switch><text systemLanguage="de">Hafen</text><text>Harbour</text></switch>
+  </svg>`;
+  for (const type of ["image/svg+xml", "text/xml"]) {
+    const { markdown } = await scrape(drawing, type);
+    expect(markdown?.replace(/ +\n/g, "\n").trim()).toBe("North\nQuay\nMark\nLoop\nHarbour");
+  }
+});
+
+test("a part of a drawing that is drawn again very often is drawn as often as an honest one needs", async () => {
+  const part = `<g id="p">${"<text>again</text>".repeat(5000)}</g>`;
+  const { markdown } = await scrape(
+    `<svg xmlns="http://www.w3.org/2000/svg"><defs>${part}</defs>${'<use href="#p"/>'.repeat(5000)}</svg>`,
+  );
+  expect(markdown?.split("again")).toHaveLength(5001);
 });

@@ -76,38 +76,108 @@ const shapes = /^(?:path|rect|circle|ellipse|line|polyline|polygon|use)$/;
 
 /** Gathers the words of what is drawn, in document order. */
 function readWords(root: Element, drawing: Drawing): void {
-  const open: { readonly element: Element; readonly href: string | undefined }[] = [{ element: root, href: undefined }];
+  const scene = sceneOf(root);
+  const open: Open[] = [{ element: root, href: undefined, isUsed: false }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { element } = next;
+    const { element, isUsed } = next;
     const name = localName(element);
-    if (isUnpainted(name) || isHidden(element)) continue;
-    if (shapes.test(name)) drawing.shapes += 1;
+    if ((isUnpainted(name) && !(isUsed && name === "symbol")) || isHidden(element, scene)) continue;
+    const used = name === "use" && !isUsed ? scene.taken(element) : undefined;
+    if (shapes.test(name) && used === undefined) drawing.shapes += 1;
     else if (name === "image") drawing.pictures += 1;
-    const href = name === "a" ? (element.attribs["href"] ?? element.attribs["xlink:href"]) : next.href;
-    if (name === "text" || name === "foreignObject") {
-      const words = name === "text" ? linesOfText(element) : textOf(element);
+    const href = name === "a" ? addressOf(element) : next.href;
+    if (used !== undefined) open.push({ element: used, href, isUsed: true });
+    else if (name === "text" || name === "foreignObject") {
+      const words = name === "text" ? linesOfText(element, scene) : textOf(element);
       const line = words.replace(/\s+/g, " ").trim();
       if (line !== "") drawing.lines.push(linkedHtml(href, escapeHtml(line)));
-    } else for (const child of drawnIn(element, name).toReversed()) open.push({ element: child, href });
+    } else for (const child of drawnIn(element, name).toReversed()) open.push({ element: child, href, isUsed });
   }
 }
+
+interface Open {
+  readonly element: Element;
+  readonly href: string | undefined;
+  /** It is drawn where a `use` takes it to; uses within it are not followed, so that they can't multiply. */
+  readonly isUsed: boolean;
+}
+
+const addressOf = ({ attribs }: Element): string | undefined => attribs["href"] ?? attribs["xlink:href"];
+
+/** What parts of a drawing refer to. */
+interface Scene {
+  /** The classes that its styles hide. */
+  readonly hidden: ReadonlySet<string>;
+  /** The part that a `use` draws (SVG 2 §5.6); undefined for one that is nowhere, or taken too often. */
+  taken(use: Element): Element | undefined;
+}
+
+/** Most elements that are drawn by `use` again. */
+const maxUsed = 10_000;
+
+function sceneOf(root: Element): Scene {
+  const parts = new Map<string, Element>();
+  const hidden = new Set<string>();
+  const open: Element[] = [root];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    const { id } = element.attribs;
+    if (id !== undefined && !parts.has(id)) parts.set(id, element);
+    if (localName(element) === "style") for (const name of hiddenClasses(textOf(element))) hidden.add(name);
+    open.push(...element.children.filter((node) => node instanceof Element).toReversed());
+  }
+  let left = maxUsed;
+  return {
+    hidden,
+    taken(use) {
+      const target = addressOf(use);
+      const part = target?.startsWith("#") === true ? parts.get(target.slice(1)) : undefined;
+      if (part === undefined) return undefined;
+      left -= 1 + sizeOf(part, left);
+      return left < 0 ? undefined : part;
+    },
+  };
+}
+
+/** The number of elements in a part, counted no further than a limit. */
+function sizeOf(part: Element, limit: number): number {
+  let size = 0;
+  const open: Element[] = [part];
+  for (let element = open.pop(); element !== undefined && size <= limit; element = open.pop()) {
+    size += 1;
+    open.push(...element.children.filter((node) => node instanceof Element));
+  }
+  return size;
+}
+
+/** The classes that rules of one class alone hide, such as `.a, .b { display: none }`. */
+const hiddenClasses = (css: string): readonly string[] =>
+  css.split("}").flatMap((rule) => {
+    const [selectors = "", declarations = ""] = rule.split("{");
+    if (!/(?:^|[\s;])(?:display:\s*none|visibility:\s*hidden)/.test(declarations)) return [];
+    return selectors.split(",").flatMap((selector) => /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1] ?? []);
+  });
 
 /** The first child of a `switch` that is understood is drawn instead of the others (SVG 2 §5.9). */
 function drawnIn(element: Element, name: string): readonly Element[] {
   const children = element.children.filter((node) => node instanceof Element);
-  return name === "switch" ? children.slice(0, 1) : children;
+  if (name !== "switch") return children;
+  const chosen = children.find(({ attribs }) => attribs["systemLanguage"] === undefined) ?? children[0];
+  return chosen === undefined ? [] : [chosen];
 }
 
-const isHidden = ({ attribs }: Element): boolean =>
-  attribs["display"] === "none" || attribs["visibility"] === "hidden" || /display:\s*none/.test(attribs["style"] ?? "");
+const isHidden = ({ attribs }: Element, { hidden }: Scene): boolean =>
+  attribs["display"] === "none" ||
+  attribs["visibility"] === "hidden" ||
+  /display:\s*none/.test(attribs["style"] ?? "") ||
+  (hidden.size > 0 && (attribs["class"] ?? "").split(/\s+/).some((name) => hidden.has(name)));
 
 /** The text of an element; a part that is placed by itself is parted from the one before. */
-function linesOfText(text: Element): string {
+function linesOfText(text: Element, scene: Scene): string {
   return text.children
     .map((child) => {
       if (!(child instanceof Element)) return "data" in child ? child.data : "";
-      if (isUnpainted(localName(child)) || isHidden(child)) return "";
-      return (isPlaced(child) ? " " : "") + linesOfText(child);
+      if (isUnpainted(localName(child)) || isHidden(child, scene)) return "";
+      return (isPlaced(child) ? " " : "") + linesOfText(child, scene);
     })
     .join("");
 }

@@ -10,11 +10,12 @@ import { pptxParser } from "./office/pptx.ts";
 import { xlsxParser } from "./office/xlsx/index.ts";
 import { openDocumentParser } from "./office/opendocument.ts";
 import { readSitemap } from "./sitemap.ts";
+import { svgParser } from "./svg.ts";
 import { localName, parseXml, rootOf } from "../markup/xml-tree.ts";
 
 /**
  * XML by its document element, because servers send all of it as `text/xml`: feeds become a list of entries, sitemaps
- * a list of links, XHTML is a page, office documents and books of one file are documents, and everything else one fenced block.
+ * a list of links, XHTML is a page, drawings (SVG) are their words, office documents and books of one file are documents, and everything else one fenced block.
  */
 export const xmlParser: BodyParser = {
   mediaTypes: ["application/xml", "text/xml", "application/rss+xml", "application/atom+xml", "application/rdf+xml"],
@@ -27,6 +28,7 @@ export const xmlParser: BodyParser = {
       return { ...read, warnings: [...flat.warnings, ...read.warnings] };
     }
     if (isExcel2003(text)) return await readExcel2003(text);
+    if (/(?:^|:)svg$/.test(rootName(text) ?? "")) return await svgParser.parse(input, signal);
     if (/(?:^|:)FictionBook$/.test(rootName(text) ?? "")) return await fictionBookParser.parse(input, signal);
     return readKnownXml(text, input.url) ?? { markdown: fence(text, "xml"), html: htmlCode(text, "xml"), ...nothing };
   },
