@@ -69,11 +69,12 @@ interface Records {
  */
 export function readRecords(text: string, separator: string): Records {
   const records: string[][] = [];
+  const hasBackslashes = escapedMark.test(text);
   let openQuotes = 0;
   let record: string[] = [];
   let position = 0;
   while (position < text.length) {
-    const field = readField(text, position, separator);
+    const field = readField(text, position, { separator, hasBackslashes });
     record.push(field.value);
     if (field.isOpen) openQuotes += 1;
     position = field.end;
@@ -96,14 +97,30 @@ interface Field {
   readonly isOpen: boolean;
 }
 
-function readField(text: string, start: number, separator: string): Field {
+/** A mark behind a backslash that would close its field within a word: the file escapes marks so, as exports of MySQL do. */
+const escapedMark = /\\"[\p{L}\p{N}]/u;
+
+interface Notation {
+  readonly separator: string;
+  /** A backslash takes the meaning of the mark or backslash behind it. */
+  readonly hasBackslashes: boolean;
+}
+
+function readField(text: string, start: number, { separator, hasBackslashes }: Notation): Field {
   if (text[start] !== '"') return plainField(text, start, separator);
   const parts: string[] = [];
   let from = start + 1;
   for (;;) {
     const quote = text.indexOf('"', from);
     if (quote === -1) return { ...plainField(text, start, separator), isOpen: true };
-    parts.push(text.slice(from, quote));
+    const part = text.slice(from, quote);
+    const escapes = hasBackslashes ? backslashesBefore(text, quote, from) : 0;
+    if (escapes % 2 === 1) {
+      parts.push(unescaped(part.slice(0, -1)), '"');
+      from = quote + 1;
+      continue;
+    }
+    parts.push(hasBackslashes ? unescaped(part) : part);
     if (text[quote + 1] !== '"') {
       const rest = plainField(text, quote + 1, separator);
       const value = parts.join("");
@@ -116,6 +133,15 @@ function readField(text: string, start: number, separator: string): Field {
     from = quote + 2;
   }
 }
+
+/** The number of backslashes that end just before a place. */
+function backslashesBefore(text: string, place: number, from: number): number {
+  let at = place;
+  while (at > from && text[at - 1] === "\\") at -= 1;
+  return place - at;
+}
+
+const unescaped = (part: string): string => part.replaceAll("\\\\", "\\");
 
 function plainField(text: string, start: number, separator: string): Field {
   let end = start;

@@ -150,6 +150,25 @@ test.each([
   expect(warnings.map((warning) => Number.parseInt(warning, 10))).toEqual(open === 0 ? [] : [open]);
 });
 
+test("CSV: marks behind backslashes, as databases export them, and zeros between words", async () => {
+  const escaped = String.raw`a,b
+"x \"two, words\" y",2
+"say \"hi\"","C:\\"
+z,3`;
+  expect(readRecords(escaped, ",")).toEqual({
+    records: [
+      ["a", "b"],
+      ['x "two, words" y', "2"],
+      ['say "hi"', "C:\\"],
+      ["z", "3"],
+    ],
+    openQuotes: 0,
+  });
+  // Without an escaped mark inside of a word, a backslash is itself.
+  expect(readRecords(String.raw`"C:\","D:\\",x`, ",").records).toEqual([["C:\\", "D:\\\\", "x"]]);
+  expect((await read("a,b\n1\u00002,x\u0000\u0000\n", "text/csv")).html).toContain("<td>1 2</td><td>x</td>");
+});
+
 test("Markdown with a paragraph of millions of characters is code in HTML", async () => {
   const paragraph = "[a](b) ".repeat(600_000);
   expect(await renderMarkdown(`# One\n\n${paragraph}\n\ntwo`)).toMatch(/^<pre><code class="language-markdown"># One\n/);
