@@ -535,19 +535,19 @@ test("secrets among the headers for pages go to none that a search found by itse
   await using site = await startFixtureSite({
     routes: {
       found: (exchange) => {
-        const { authorization, "x-plain": plain } = exchange.request.headers;
-        got.push([authorization, plain]);
+        const { authorization, "x-functions-key": key, "accept-language": language } = exchange.request.headers;
+        got.push([authorization, key, language]);
         send(exchange, page("Found", "<p>The lighthouse keeper was at home.</p>"));
       },
     },
   });
   const { provider } = providerOf([{ url: `${site.origin}/found`, title: "Found" }]);
   await using engine = createEngine({ search: provider, policy });
-  const headers = { Authorization: "Bearer key", "X-Plain": "lamp" };
+  const headers = { Authorization: "Bearer key", "X-Functions-Key": "key", "Accept-Language": "eo" };
   const scrapeOptions = { formats: ["markdown" as const], headers };
   const { warning } = await engine.search({ query: "keeper", scrapeOptions });
-  expect(got).toEqual([[undefined, "lamp"]]);
-  expect(warning).toContain("Authorization may be secret, and goes to sites of `includeDomains` only");
+  expect(got).toEqual([[undefined, undefined, "eo"]]);
+  expect(warning).toContain("only sites of `includeDomains` get Authorization, X-Functions-Key, which may be secret");
 });
 
 test("a provider that names a page twice ranks it once", async () => {

@@ -152,7 +152,7 @@ function secretWarnings({ scrapeOptions, includeDomains }: ParsedSearchRequest):
   const secrets = secretsAmong(scrapeOptions?.headers ?? {});
   if (secrets.length === 0 || includeDomains !== undefined) return [];
   return [
-    `\`scrapeOptions.headers\`: ${secrets.join(", ")} may be secret, and goes to sites of \`includeDomains\` only.`,
+    `\`scrapeOptions.headers\`: only sites of \`includeDomains\` get ${secrets.join(", ")}, which may be secret.`,
   ];
 }
 

@@ -17,8 +17,13 @@ const connectionHeaders = new Set([
   "upgrade",
 ]);
 
-/** Header names that may carry a secret; they go only to the site the caller wrote them for. */
-const secretHeader = /auth|cookie|token|secret|session|credential|password|signature|api-?key|csrf|xsrf/;
+/**
+ * Headers in which a reader tells any site who it is and what it likes. Any other may be a secret, since names of keys
+ * have no common word, and goes only to the site the caller wrote it for.
+ */
+const openHeader =
+  /^(?:accept(?:-charset|-datetime|-encoding|-language)?|cache-control|dnt|from|pragma|priority|range|referer|save-data|sec-ch-[\w-]+|sec-fetch-\w+|sec-gpc|upgrade-insecure-requests|user-agent|x-requested-with)$/;
+const mayBeSecret = (name: string): boolean => !openHeader.test(name.toLowerCase());
 
 /** A caller's headers that a page source can send, and a warning for each that it can't. */
 export interface SendableHeaders {
@@ -61,7 +66,7 @@ export interface RequestPlan {
 /** The headers of one request. What the caller says wins, but secrets stay with the site they were written for. */
 export function requestHeaders(plan: RequestPlan): Record<string, string> {
   const isHome = isSameSite(plan.url, plan.origin);
-  const caller = Object.entries(plan.callerHeaders).filter(([name]) => isHome || !secretHeader.test(name));
+  const caller = Object.entries(plan.callerHeaders).filter(([name]) => isHome || !mayBeSecret(name));
   const headers: Record<string, string> = {
     "user-agent": plan.userAgent,
     accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
@@ -98,7 +103,7 @@ export function headersForPage(
 
 /** The names of headers that may carry a secret. */
 export const secretsAmong = (headers: Readonly<Record<string, string>>): readonly string[] =>
-  Object.keys(headers).filter((name) => secretHeader.test(name.toLowerCase()));
+  Object.keys(headers).filter(mayBeSecret);
 
 function isOfSite(page: URL, named: URL): boolean {
   if (named.protocol === "https:" && page.protocol === "http:") return false;
