@@ -36,6 +36,7 @@ export interface RuledStyle {
 /** True for declarations that might hide: most rules need not be read further. */
 const mayHide = (declarations: string): boolean =>
   hidingWords.test(declarations) || (/background/i.test(declarations) && inkDeclared.test(declarations));
+const mayHideInline = ({ attribs }: Element): boolean => mayHide(attribs["style"] ?? "");
 const inkDeclared = /(?:^|[;\s])color\s*:/i;
 const hidingWords =
   /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*[:(]\s*\.?0|clip|scale|-\d{3}|\d{4}px|(?:height|width)\s*:\s*(?:[0.]|1p)|font(?:-size)?\s*:\s*(?:[0.]|[12]p|\d%)|color\s*:\s*(?:transparent|#[\da-f]*0\b)|[, ]0(?:\.0+)?\)/i;
@@ -53,10 +54,11 @@ const maxForName = 40;
 const stepsFor = { page: 50_000, element: 30, character: 15, most: 10_000_000 };
 
 /**
- * Reads the rules that hide something. One counts only when no rule for another state or medium shows the same class, id or
- * attribute: `.x.open { display: block }` or `.tab:checked ~ .x { … }` say that it can come into sight. Linear in the size of
- * the sheets and the page: elements are only held against rules for their own name, id, classes and attributes, and when
- * that takes more than {@link stepsFor} allows, no rule counts and it is said why.
+ * Reads the rules that hide something, and the important ones that undo an inline style. A rule that hides counts only when
+ * no rule for another state or medium takes precedence over it and shows the same class, id or attribute:
+ * `.x.open { display: block }` or `.tab:checked ~ .x { … }` say that it can come into sight. Linear in the size of the
+ * sheets and the page: elements are only held against rules for their own name, id, classes and attributes, and when that
+ * takes more than {@link stepsFor} allows, no rule counts and it is said why.
  */
 export function styleRules(document: Document, elements: ElementIndex): StyleRules {
   const sheets = elements("style").filter((sheet) => !isForOthers(sheet));
@@ -66,17 +68,20 @@ export function styleRules(document: Document, elements: ElementIndex): StyleRul
     .filter(isCss)
     .map(sourceOf)
     .filter(({ condition }) => condition !== "never");
+  const hides = sources.some(({ text, condition }) => condition !== "sometimes" && mayHide(text));
+  const overrules = sources.some(({ text }) => /!\s*important/i.test(text));
   // Most pages hide nothing this way, and then their sheets need not be read.
-  if (!sources.some(({ text, condition }) => condition !== "sometimes" && mayHide(text)))
-    return { styles: new Map(), hasStyleSheet };
-  const blocks: StyleBlock[] = [];
-  const layer = outermostLayer();
-  for (const source of sources) readBlocks(source, wanted, { blocks, layer });
+  if (!hides && !overrules) return { styles: new Map(), hasStyleSheet };
   const characters = sources.reduce((sum, { text }) => sum + text.length, 0);
   const { page, element, character, most } = stepsFor;
   const maxSteps = (count: number) => Math.min(page + element * count + character * characters, most);
   const matching = startMatching(document, maxSteps);
-  const ruled = cascade(blocks, matching);
+  const hiddenInline = overrules ? matching.elements.filter(mayHideInline) : [];
+  if (!hides && hiddenInline.length === 0) return { styles: new Map(), hasStyleSheet };
+  const blocks: StyleBlock[] = [];
+  const layer = outermostLayer();
+  for (const source of sources) readBlocks(source, wanted, { blocks, layer });
+  const ruled = cascade(blocks, hiddenInline, matching);
   if (isExhausted(matching)) return { styles: new Map(), hasStyleSheet, problem: tooCostly };
   return { styles: ruled, hasStyleSheet };
 }
@@ -101,38 +106,44 @@ function sourceOf({ attribs, children, parent }: Element): SheetSource {
   return { text, condition: mediaCondition(attribs["media"] ?? ""), scope };
 }
 
-/** A rule that decides, with others, if an element is seen. */
-interface Candidate {
+/** A rule, and the selector that it is for. */
+interface SelectedRule {
   readonly rule: StyleRule;
   readonly selector: Selector;
+}
+
+/** A rule that decides, with others, if an element is seen. */
+interface Candidate extends SelectedRule {
   readonly matches: (element: Element, matching: Matching) => boolean;
 }
 
-/** The rules' declarations for the elements they hide. */
-function cascade(blocks: readonly StyleBlock[], matching: Matching): ReadonlyMap<Element, RuledStyle> {
+/** The rules' declarations for the elements they hide, and important ones for those that are hidden by an inline style. */
+function cascade(
+  blocks: readonly StyleBlock[],
+  hiddenInline: readonly Element[],
+  matching: Matching,
+): ReadonlyMap<Element, RuledStyle> {
   const rulesOf = ruleReader((steps) => spend(matching, steps));
   const ruled = new Map<Element, RuledStyle>();
   const hiding = hidingRules(blocks, rulesOf);
-  if (isEmpty(hiding)) return ruled;
-  const hidden = selectedBy(hiding, matching);
-  if (hidden.size === 0) return ruled;
+  const hidden = isEmpty(hiding) ? new Map<Element, readonly Candidate[]>() : selectedBy(hiding, matching);
+  if (hidden.size === 0 && hiddenInline.length === 0) return ruled;
+  const concerned = new Set([...hidden.keys(), ...hiddenInline]);
   // Rules that undo it matter only for hidden elements.
-  const isConcerned = concernedBy(namesOf(hidden.keys()));
+  const isConcerned = concernedBy(namesOf(concerned));
   const { showing, revealed } = otherRules(
     blocks.filter(({ level }) => isConcerned(level)),
     rulesOf,
   );
   const growsIn = growing(blocks, rulesOf, matching);
-  for (const [element, candidates] of hidden) {
-    const lasting = candidates.filter(({ rule, selector }) => {
-      const shown = revealed.get(selector.key);
-      return shown === undefined || !decidedBy(rule).some((property) => shown.has(property));
-    });
+  for (const element of concerned) {
     if (isExhausted(matching)) break;
-    if (lasting.length === 0) continue;
+    const lasting = (hidden.get(element) ?? []).filter((hider) => !isRevealed(hider, revealed));
+    if (lasting.length === 0 && !mayHideInline(element)) continue;
     const style = merge([...lasting, ...matched(showing, element, matching)]);
     const grown = lengthThatGrows(style);
-    ruled.set(element, grown !== undefined && growsIn(element, grown) ? without(grown, style) : style);
+    if (lasting.length === 0) ruled.set(element, { normal: new Map(), important: style.important });
+    else ruled.set(element, grown !== undefined && growsIn(element, grown) ? without(grown, style) : style);
   }
   return ruled;
 }
@@ -265,15 +276,20 @@ function concernedBy(names: ReadonlySet<string>): (level: StyleLevel) => boolean
   return (level) => asked(level) !== "others";
 }
 
+type Weight = "normal" | "important";
+
+/** By property, the rules for other states and media that set it and take precedence over all the others. */
+type RevealedProperties = Map<string, { [weight in Weight]?: SelectedRule }>;
+
 interface OtherRules {
   readonly showing: KeyIndex<Candidate>;
-  /** The properties that rules for other states and media set, by name, id, class or attribute. */
-  readonly revealed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By name, id, class or attribute. */
+  readonly revealed: Map<string, RevealedProperties>;
 }
 
 function otherRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): OtherRules {
   const showing = createKeyIndex<Candidate>();
-  const revealed = new Map<string, Set<string>>();
+  const revealed = new Map<string, RevealedProperties>();
   for (const block of blocks) {
     const rules = rulesOf(block);
     const hides = hidingOf(rules);
@@ -283,7 +299,7 @@ function otherRules(blocks: readonly StyleBlock[], rulesOf: RuleReader): OtherRu
       const isAdded = rule.condition !== "sometimes" && countFor(showing, selector.key) < maxForName;
       if (isAdded) addByKey(showing, selector.key, candidate(rule, selector));
       const isPlain = rule.condition === "always" && rule.selector === selector.key;
-      if (!isAdded || !isPlain) noteRevealed(rule, selector, revealed);
+      if (!isAdded || !isPlain) noteRevealed({ rule, selector }, revealed);
     }
   }
   return { showing, revealed };
@@ -295,13 +311,36 @@ function decidedBy({ normal, important }: StyleRule): readonly string[] {
   return [...normal.keys(), ...important.keys()].filter((property) => decisive.test(property));
 }
 
+/** True if a rule for another state or medium undoes a rule that hides. */
+function isRevealed(hider: SelectedRule, revealed: OtherRules["revealed"]): boolean {
+  const shown = revealed.get(hider.selector.key);
+  if (shown === undefined) return false;
+  return decidedBy(hider.rule).some((property) => {
+    const { normal, important } = shown.get(property) ?? {};
+    if (hider.rule.important.has(property))
+      return important !== undefined && precedence.important(important, hider) > 0;
+    return important !== undefined || (normal !== undefined && precedence.normal(normal, hider) > 0);
+  });
+}
+
 /** Notes by name the properties that a rule sets for another state or medium, or for an element with an addition. */
-function noteRevealed(rule: StyleRule, { names }: Selector, revealed: Map<string, Set<string>>): void {
+function noteRevealed(revealing: SelectedRule, revealed: OtherRules["revealed"]): void {
+  const { rule, selector } = revealing;
   if (/:(?:focus|focus-visible|active)$/.test(rule.selector)) return;
-  for (const name of names) {
-    const properties = revealed.get(name) ?? new Set();
-    for (const property of [...rule.normal.keys(), ...rule.important.keys()]) properties.add(property);
+  // The pointer can't be over what has no box, nor the focus in it.
+  const needsBox = /:(?:hover|focus-within)$/.test(rule.selector);
+  for (const name of selector.names) {
+    const properties: RevealedProperties = revealed.get(name) ?? new Map();
     revealed.set(name, properties);
+    for (const weight of ["normal", "important"] as const) {
+      for (const property of rule[weight].keys()) {
+        if (needsBox && property === "display") continue;
+        const strongest = properties.get(property) ?? {};
+        const other = strongest[weight];
+        if (other === undefined || precedence[weight](revealing, other) > 0) strongest[weight] = revealing;
+        properties.set(property, strongest);
+      }
+    }
   }
 }
 
@@ -322,14 +361,16 @@ function candidate(rule: StyleRule, selector: Selector): Candidate {
 }
 
 function merge(candidates: readonly Candidate[]): RuledStyle {
-  const declared = (weight: "normal" | "important", ordering: 1 | -1): Declarations => {
-    const inOrder = candidates.toSorted(
-      (one, other) =>
-        ordering * compareLayers(one.rule.layer, other.rule.layer) ||
-        one.selector.specificity - other.selector.specificity ||
-        one.rule.order - other.rule.order,
-    );
-    return new Map(inOrder.flatMap(({ rule }) => [...rule[weight]]));
-  };
-  return { normal: declared("normal", 1), important: declared("important", -1) };
+  const declared = (weight: Weight): Declarations =>
+    new Map(candidates.toSorted(precedence[weight]).flatMap(({ rule }) => [...rule[weight]]));
+  return { normal: declared("normal"), important: declared("important") };
 }
+
+/** Orders rules by the precedence of their declarations of a weight (CSS Cascade 5 §6.1): the last one wins. */
+const precedence: { readonly [weight in Weight]: (one: SelectedRule, other: SelectedRule) => number } = {
+  normal: (one, other) => compareLayers(one.rule.layer, other.rule.layer) || compareWithinLayer(one, other),
+  important: (one, other) => compareLayers(other.rule.layer, one.rule.layer) || compareWithinLayer(one, other),
+};
+
+const compareWithinLayer = (one: SelectedRule, other: SelectedRule): number =>
+  one.selector.specificity - other.selector.specificity || one.rule.order - other.rule.order;

@@ -126,6 +126,26 @@ describe("removeInvisible", () => {
       `<style>.x{display:none!important} .x{display:block}</style><p class="x" style="display:block">${secret}</p>`,
     ],
     [
+      "an important rule that a stronger one would take back",
+      `<style>.x{display:none!important} p.x{display:block}</style><p class="x">${secret}</p>`,
+    ],
+    [
+      "an important rule about paint that a stronger one would take back",
+      `<style>.x{visibility:hidden!important} p.x{visibility:visible}</style><p class="x">${secret}</p>`,
+    ],
+    [
+      "an important rule about opacity that another state would take back",
+      `<style>.x{opacity:0!important} .x.open{opacity:1}</style><p class="x">${secret}</p>`,
+    ],
+    [
+      "a rule that is stronger than the one for another state",
+      `<style>#a .x{display:none} .x.open{display:block}</style><div id="a"><p class="x">${secret}</p></div>`,
+    ],
+    [
+      "a rule that only the pointer over what isn't there takes back",
+      `<style>.x{display:none} .x:hover{display:block}</style><p class="x">${secret}</p>`,
+    ],
+    [
       "a rule beside others that only colour it",
       `<style>.x{display:none} .a .x{color:red}</style><p class="x">${secret}</p>`,
     ],
@@ -274,6 +294,22 @@ describe("removeInvisible", () => {
     [
       "what an important rule shows",
       `<style>.p { display: block !important } .p { display: none }</style><p class="p">Shown</p>`,
+    ],
+    [
+      "what an important rule shows although its own style hides it",
+      `<style>.p { display: block !important }</style><p class="p" style="display: none">Shown</p>`,
+    ],
+    [
+      "what an important rule shows although its own style and a rule hide it",
+      `<style>.p { display: none } p.p { display: block !important }</style><p class="p" style="display: none">Shown</p>`,
+    ],
+    [
+      "an important rule that an important one of another state takes back",
+      `<style>.p { display: none !important } .p.open { display: block !important }</style><p class="p">Later</p>`,
+    ],
+    [
+      "what the pointer over a menu shows",
+      `<style>.p{display:none} .m:hover .p{display:block}</style><div class="m"><p class="p">Item</p></div>`,
     ],
     ["what its own style shows", `<style>.p { display: none }</style><p class="p" style="display: block">Shown</p>`],
     [
