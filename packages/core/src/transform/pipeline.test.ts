@@ -132,14 +132,16 @@ test.each([
   expect(markdown).toContain(list);
 });
 
-test("packed data that is sent as a page is told, and text in any charset is not", async () => {
+test("packed data that is sent as a page is an error, within a page it is told, and text in any charset is neither", async () => {
   const text = "<p>The keeper lights the lamp at dusk, and nobody asks him why the ships come late. </p>".repeat(40);
   const words = Array.from({ length: 3000 }, (_, index) => ((index * 7919) % 104_729).toString(36)).join(" ");
   const of = async (body: Uint8Array) => (await read("", {}, { body })).warnings;
-  for (const pack of [brotliCompressSync, deflateSync])
-    expect(await of(pack(text + words))).toContainEqual(
-      expect.stringMatching(/^What the server sent as a page is no text/),
-    );
+  const message = expect.stringMatching(/^What the server sent as a page is no text/);
+  for (const pack of [brotliCompressSync, deflateSync]) {
+    const packed = pack(text + words);
+    await expect(of(packed)).rejects.toMatchObject({ code: "UNSUPPORTED_CONTENT", message });
+    expect(await of(Buffer.concat([Buffer.from(text.slice(0, 500)), packed]))).toContainEqual(message);
+  }
   const written = [
     Buffer.from(text),
     Buffer.from(`\uFEFF${text}`, "utf16le"),

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { finish, type Steps } from "../collections/steps.ts";
 import { renderMarkdown } from "../documents/render-markdown.ts";
 import type { RunSteps } from "./in-turns.ts";
@@ -44,8 +45,11 @@ export async function transformCapture(
     run(htmlContent(html, capture, { ...options, charset }), signal);
   if (isHtml(mediaType)) {
     const { text, charset } = decodeText(capture);
+    const isUnprintable = !isPrintable(text);
+    if (isUnprintable && !beginsLikeMarkup(text) && !isUtf8(capture.body))
+      throw new EngineError("UNSUPPORTED_CONTENT", noText, { details: { mediaType } });
     const content = seenContent(await contentOf(text, charset));
-    return isPrintable(text) ? content : { ...content, warnings: [noTextWarning, ...content.warnings] };
+    return isUnprintable ? { ...content, warnings: [noText, ...content.warnings] } : content;
   }
   if (mediaType === "application/pdf" && !options.parsePdf) return undecoded(capture);
   // The body of a film is empty because it was not read, not because there is nothing.
@@ -73,8 +77,12 @@ export async function transformCapture(
   return content.rawHtml !== undefined && isText(mediaType) ? { ...content, rawHtml: decodeBody(capture) } : content;
 }
 
-const noTextWarning =
+const noText =
   "What the server sent as a page is no text: it may be packed in a way that the server does not name, or be a file of another kind.";
+
+/** True for a page whose text may be damaged or have an unknown charset of wide characters; packed data never begins so. */
+const beginsLikeMarkup = (text: string): boolean =>
+  /^\uFEFF?\s*<[!?a-z]/i.test(text.slice(0, 256).replaceAll("\0", ""));
 
 /** The wishes of a request that are for documents of a type. */
 function readingOf(options: TransformOptions, mediaType: string): Partial<ParserInput> {

@@ -4,6 +4,7 @@ import zlib from "node:zlib";
 import { EngineError } from "../../errors.ts";
 import { failedBehindMember, gzipDataStart } from "./first-member.ts";
 import { growingBytes } from "./growing-bytes.ts";
+import { deflateFormat, triedLength, unsignedCodingOf } from "./unsigned-coding.ts";
 import { cutAtFrames } from "./zstd-frames.ts";
 
 /** The content codings that can be decoded, as an `Accept-Encoding` header. */
@@ -26,7 +27,10 @@ const maxCodings = 3;
  * some servers send behind a whole gzip or Zstandard body is left out, as in browsers.
  */
 export async function readBody(body: AsyncIterable<Uint8Array>, limits: BodyLimits): Promise<Uint8Array> {
-  const { start, whole } = await peek(body);
+  const { start, whole } = await peek(
+    body,
+    isKnown.test(lastOf(limits.contentEncoding)) ? triedLength : signatureLength,
+  );
   const decoders = decodersFor(limits.contentEncoding, start);
   if (decoders.length === 0) return await decode(whole, decoders, limits.maxBytes);
   if (codingOf(start) === "zstd") return await decode(cutAtFrames(whole), decoders, limits.maxBytes);
@@ -87,23 +91,30 @@ export function codingOf([first, second, third, fourth]: Uint8Array): "gzip" | "
   return first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd ? "zstd" : undefined;
 }
 
+/** The coding that a body is in although nothing says so, by its signature or by trial; undefined for what is in none. */
+export const hiddenCodingOf = (body: Uint8Array): string | undefined => codingOf(body) ?? unsignedCodingOf(body);
+
 /**
- * The coding applied last stands last in the list, and comes off first (RFC 9110 §8.4). A signature tells it better than a
+ * The coding applied last stands last in the list, and comes off first (RFC 9110 §8.4). The bytes tell it better than a
  * server that calls it something else.
  */
 function decodersFor(contentEncoding: string, start: Uint8Array): readonly Duplex[] {
   const declared = contentEncoding.split(",").map((coding) => coding.trim().toLowerCase());
   const last = declared.at(-1) ?? "";
-  const codings = isKnown.test(last) ? declared.with(-1, codingOf(start) ?? last) : declared;
+  const codings = isKnown.test(last)
+    ? declared.with(-1, codingOf(start) ?? unsignedCodingOf(start, last) ?? last)
+    : declared;
   const decoders = codings.toReversed().flatMap((coding) => decoderFor(coding, start) ?? []);
   return isEncoded(codings.at(-1) ?? "", start) ? decoders.slice(0, maxCodings) : [];
 }
 
 /** False for a body that is not encoded although its `Content-Encoding` says so; by its first bytes, {@link signatureLength} or all. */
 export function isEncodedAsSaid(contentEncoding: string, start: Uint8Array): boolean {
-  const last = contentEncoding.split(",").at(-1)?.trim().toLowerCase() ?? "";
+  const last = lastOf(contentEncoding);
   return !isKnown.test(last) || isEncoded(last, start);
 }
+
+const lastOf = (contentEncoding: string): string => contentEncoding.split(",").at(-1)?.trim().toLowerCase() ?? "";
 
 const isKnown = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
 
@@ -111,8 +122,7 @@ function decoderFor(coding: string, start: Uint8Array): Duplex | undefined {
   if (isGzip(coding)) return zlib.createGunzip();
   if (coding === "br") return zlib.createBrotliDecompress();
   if (coding === "zstd") return zlib.createZstdDecompress();
-  // `deflate` means the zlib format (RFC 1950), but some servers send the bare one (RFC 1951).
-  if (coding === "deflate") return ((start[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
+  if (coding === "deflate") return deflateFormat(start) === "zlib" ? zlib.createInflate() : zlib.createInflateRaw();
   return undefined;
 }
 
@@ -132,15 +142,20 @@ const lessThan = 0x3c;
 /** The bytes of the longest signature. */
 export const signatureLength = 4;
 
-/** Looks at the first bytes of a stream; the whole of it, with them, is handed back. */
-async function peek(body: AsyncIterable<Uint8Array>): Promise<{ start: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
+/** Looks at the first bytes of a stream, so many at least if it has them; the whole of it, with them, is handed back. */
+async function peek(
+  body: AsyncIterable<Uint8Array>,
+  length: number,
+): Promise<{ start: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
   const iterator = body[Symbol.asyncIterator]();
-  let start = Buffer.alloc(0);
-  while (start.length < signatureLength) {
+  const chunks: Uint8Array[] = [];
+  for (let missing = length; missing > 0;) {
     const next = await iterator.next();
     if (next.done === true) break;
-    start = Buffer.concat([start, next.value]);
+    chunks.push(next.value);
+    missing -= next.value.length;
   }
+  const start = Buffer.concat(chunks);
   async function* whole() {
     try {
       if (start.length > 0) yield start;

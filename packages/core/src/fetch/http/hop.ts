@@ -4,7 +4,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { CaptureRequest } from "../../ports/page-source.ts";
 import type { Agents, Route } from "../egress/agents.ts";
 import { isPassing, networkError } from "../network-error.ts";
-import { codingOf, decodeBytes, pageTooLarge, readBody } from "../body/read-body.ts";
+import { decodeBytes, hiddenCodingOf, pageTooLarge, readBody } from "../body/read-body.ts";
 import { redirectTarget } from "./redirect.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { headerOf, headersOf, type ResponseHeaders } from "./response-headers.ts";
@@ -127,7 +127,7 @@ async function read(
 /** The coding of a page whose server forgot to say that it compressed it, or compressed it once more than it says. */
 function hiddenCoding({ headers }: Pick<Answer, "headers">, body: Uint8Array): string | undefined {
   const isText = /^(?:text\/|application\/xhtml\+xml)/.test(essenceOf(headerOf(headers, "content-type")));
-  return isText ? codingOf(body) : undefined;
+  return isText ? hiddenCodingOf(body) : undefined;
 }
 
 /** Bytes to read of an unwanted body, so that its connection can be used again. */

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { testPageSource } from "@garner/testkit";
 import {
   fakeClock,
@@ -29,6 +29,8 @@ function sourceWith(options: Partial<SourceHost & HttpSourceOptions> = {}) {
 function requestFor(url: string, more: Partial<CaptureRequest> = {}): CaptureRequest {
   return plainCaptureRequest(url, { skipTlsVerification: false, ...more });
 }
+
+const longWords = Array.from({ length: 30_000 }, (_, index) => ((index * 7919) % 104_729).toString(36)).join(" ");
 
 /** Pages that this file's tests need besides those of the fixture site. */
 const routes: PageRoutes = {
@@ -77,9 +79,16 @@ const routes: PageRoutes = {
   },
   /** `/called/br?in=zstd`: compressed otherwise than the header says; nothing is said where it is `nothing`. */
   called: (exchange) => {
-    const body = page("Misnamed", "<p>Still there.</p>");
+    const body = page("Misnamed", `<p>Still there.</p>${exchange.url.searchParams.has("long") ? longWords : ""}`);
     const said = exchange.rest[0] ?? "";
-    send(exchange, exchange.url.searchParams.get("in") === "zstd" ? zstdCompressSync(body) : gzipSync(body), {
+    const compressors = {
+      br: brotliCompressSync,
+      zstd: zstdCompressSync,
+      gzip: gzipSync,
+      deflate: deflateSync,
+      bare: deflateRawSync,
+    };
+    send(exchange, compressors[exchange.url.searchParams.get("in") as keyof typeof compressors](body), {
       headers: said === "nothing" ? {} : { "content-encoding": said },
     });
   },
@@ -486,7 +495,18 @@ describe("bodies", () => {
     "/called/br?in=zstd",
     "/called/gzip?in=zstd",
     "/called/nothing?in=zstd",
-  ])("that have the signature of another coding are decoded: %s", async (path) => {
+    "/called/nothing?in=br",
+    "/called/nothing?in=br&long=",
+    "/called/nothing?in=deflate",
+    "/called/nothing?in=bare&long=",
+    "/called/gzip?in=br",
+    "/called/gzip?in=deflate",
+    "/called/zstd?in=bare",
+    "/called/deflate?in=br",
+    "/called/deflate?in=br&long=",
+    "/called/br?in=deflate",
+    "/called/br?in=bare&long=",
+  ])("that are in another coding than is said are decoded: %s", async (path) => {
     expect(textOf(await capture(path))).toContain("Still there.");
   });
 
