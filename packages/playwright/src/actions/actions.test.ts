@@ -224,11 +224,26 @@ describe("actions", () => {
       "await new Promise((r) => setTimeout(r, 50)); location.href = '/late'; await new Promise(() => {})",
       { type: "undefined", value: null },
     ],
-    ["const bare = Object.create(null); bare.self = bare; return bare", { type: "object", value: "Object" }],
+    ["10n", { type: "bigint", value: "10n" }],
+    ["return [1, [2, 3], 10n, { a: NaN }]", { type: "object", value: [1, [2, 3], "10n", { a: "NaN" }] }],
     [
-      "window.self = window; const loop = {}; loop.loop = loop; return loop",
-      { type: "object", value: "[object Object]" },
+      "const bare = Object.create(null); bare.self = bare; bare.a = 1; return bare",
+      { type: "object", value: { self: "[Circular]", a: 1 } },
     ],
+    ["const twice = { a: 1 }; return [twice, twice]", { type: "object", value: [{ a: 1 }, { a: 1 }] }],
+    [
+      "return { a: new Error('no such luck'), at: new Date(0), f() {} }",
+      {
+        type: "object",
+        value: { a: "Error: no such luck", at: "1970-01-01T00:00:00.000Z" },
+      },
+    ],
+    ["return new Map([[1, new Set('ab')]])", { type: "object", value: [[1, ["a", "b"]]] }],
+    [
+      "const p = document.createElement('p'); p.append('one'); return [p, p.childNodes, p.getAttributeNames(), /x/, window]",
+      { type: "object", value: ["<p>one</p>", ["one"], [], "/x/", "[object Window]"] },
+    ],
+    ["return { get bad() { throw new Error('no') }, toString: () => 'printed' }", { type: "object", value: "printed" }],
   ])("executeJavascript: %s", async (script, expected) => {
     const { actionResults } = await act("/static", [{ type: "executeJavascript", script }]);
     expect(actionResults?.javascriptReturns).toEqual([expected]);

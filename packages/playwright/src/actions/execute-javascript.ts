@@ -13,8 +13,8 @@ const maxResultDepth = 500;
 
 /**
  * Runs a script in the page. It may be an expression, statements, or statements that `return` a value, and may await.
- * The result comes back with its `typeof`; a value that JSON can't express comes back as its text. A script
- * that leaves the page before it has an answer returns `undefined`. One that throws, never ends, or returns more than
+ * The result comes back with its `typeof`. Values in it that JSON can't express come back as their text, lists of any kind
+ * as arrays, and members that are functions or undefined not at all, as in JSON (ECMA-262 §25.5.2). A script that leaves the page before it has an answer returns `undefined`. One that throws, never ends, or returns more than
  * fits fails the action. This is the only script of an action that runs in the page's own world.
  */
 export async function executeJavascript(
@@ -59,7 +59,7 @@ async function run(session: CDPSession, script: string): Promise<{ type: string;
   const report = await session.send("Runtime.callFunctionOn", {
     objectId,
     functionDeclaration: writeResult,
-    arguments: [{ value: maxResultLength }],
+    arguments: [{ value: maxResultLength }, { value: maxResultDepth }],
     returnByValue: true,
   });
   return readReport(report.result.value as Report);
@@ -124,21 +124,72 @@ function boxed(expression: string): string {
   })()`;
 }
 
-/** Runs in the page. A value that neither JSON nor its own text can express is reported by the name of its kind. */
-const writeResult = `function (maxLength) {
+/**
+ * Runs in the page. Writes one level more than may be, so that the reader sees that there are too many, and stops when the
+ * text is too long: an object may hold the whole page many times.
+ */
+const writeResult = `function (maxLength, maxDepth) {
   const { value, hasThrown } = this;
-  const print = () => {
-    try { return String(value); } catch { return value?.constructor?.name ?? "Object"; }
+  const around = new Set();
+  const tooLong = {};
+  let length = 0;
+  const spend = (text) => {
+    length += text.length + 1;
+    if (length > maxLength + 1) throw tooLong;
+    return text;
   };
-  const write = () => {
-    if (value === undefined) return "null";
-    if (typeof value === "bigint") return JSON.stringify(value + "n");
-    if (typeof value === "number" && !Number.isFinite(value)) return JSON.stringify(print());
-    try { return JSON.stringify(value) ?? JSON.stringify(print()); } catch { return JSON.stringify(print()); }
+  const quote = (text) => spend(JSON.stringify(text));
+  const print = (held) => {
+    try { return String(held); } catch { return typeof held; }
+  };
+  const write = (held, depth) => {
+    if (held === null || held === undefined) return spend("null");
+    if (typeof held === "boolean" || Number.isFinite(held)) return spend(JSON.stringify(held));
+    if (typeof held === "bigint") return quote(held + "n");
+    if (typeof held !== "object") return quote(print(held));
+    if (around.has(held)) return quote("[Circular]");
+    if (depth > maxDepth) return spend("[]");
+    around.add(held);
+    try {
+      return writeObject(held, depth);
+    } catch (thrown) {
+      if (thrown === tooLong) throw thrown;
+      return quote(print(held));
+    } finally {
+      around.delete(held);
+    }
+  };
+  const isMember = (held) => held !== undefined && typeof held !== "function";
+  const writeObject = (held, depth) => {
+    const kind = Object.prototype.toString.call(held).slice(8, -1);
+    if (kind === "Error" || held.window === held) return quote(print(held));
+    if (kind !== "Object" && typeof held.nodeType === "number")
+      return quote(String(held.outerHTML ?? held.documentElement?.outerHTML ?? held.textContent));
+    if (["Number", "String", "Boolean", "BigInt"].includes(kind)) return write(held.valueOf(), depth);
+    const shown = typeof held.toJSON === "function" ? held.toJSON() : held;
+    if (shown !== held) return write(shown, depth + 1);
+    if (typeof held[Symbol.iterator] === "function") {
+      const items = [];
+      for (const item of held) items.push(isMember(item) ? write(item, depth + 1) : spend("null"));
+      return "[" + items.join(",") + "]";
+    }
+    const names = Object.keys(held);
+    if (names.length === 0 && kind !== "Object") return quote(print(held));
+    const members = [];
+    for (const name of names) {
+      const member = held[name];
+      if (isMember(member)) members.push(quote(name) + ":" + write(member, depth + 1));
+    }
+    return "{" + members.join(",") + "}";
   };
   if (hasThrown && value instanceof Error)
     return { hasThrown, type: "error", json: JSON.stringify(String(value.stack ?? value).slice(0, 2000)) };
-  const [type, json] = [typeof value, write()];
-  if (hasThrown) return { hasThrown, type, json: json.slice(0, 2000) };
-  return json.length > maxLength ? { type, isTooLong: true } : { type, json };
+  const type = typeof value;
+  try {
+    const json = write(value, 1);
+    if (hasThrown) return { hasThrown, type, json: json.slice(0, 2000) };
+    return json.length > maxLength ? { type, isTooLong: true } : { type, json };
+  } catch {
+    return hasThrown ? { hasThrown, type, json: JSON.stringify(print(value).slice(0, 2000)) } : { type, isTooLong: true };
+  }
 }`;
