@@ -96,6 +96,10 @@ test.each([
   [{ policy: { userAgent: "Bot\r\nCookie: a=b" } }, "`policy.userAgent` must be a text that a header can have"],
   [{ network: { proxy: "http://proxy.example" } }, '`network.proxy` must be an object, not "http://proxy.example".'],
   [{ network: { politeness: { maxRate: -1 } } }, "`network.politeness.maxRate` must be a number above 0."],
+  [
+    { network: { politeness: { respectRobots: "never" } } },
+    '`network.politeness.respectRobots` must be one of `true`, `false`, `always`, not "never".',
+  ],
   [{ network: { politeness: { hosts: { "a.example": { rate: 1 } } } } }, "Unknown key `rate`."],
   [{ network: { politeness: { hosts: { "https://a.example": {} } } } }, "must be a host as addresses have it"],
   [{ network: { politeness: { hosts: { "A.example": {} } } } }, "must be a host as addresses have it"],

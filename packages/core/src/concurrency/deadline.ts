@@ -10,6 +10,8 @@ export const gaveUp = (signal: AbortSignal): EngineError =>
 export interface Deadline {
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** The longest time that the operator allows; undefined where a caller has no say. */
+  readonly maxTimeoutMs?: number | undefined;
   /** The part of the time so far that was waiting, which does not count. */
   readonly waitedMs?: (() => number) | undefined;
   readonly signal: AbortSignal | undefined;
@@ -24,7 +26,7 @@ export interface Deadline {
  * (ABORTED). It returns at that moment, even if `work` ignores its signal.
  */
 export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { clock, timeoutMs, waitedMs = () => 0, trouble = () => undefined, code } = deadline;
+  const { clock, timeoutMs, maxTimeoutMs, waitedMs = () => 0, trouble = () => undefined, code } = deadline;
   using timeout = patientDeadline(clock, timeoutMs, waitedMs);
   const signal = deadline.signal === undefined ? timeout.signal : AbortSignal.any([deadline.signal, timeout.signal]);
   const stopped = () =>
@@ -32,7 +34,9 @@ export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSi
       ? gaveUp(deadline.signal)
       : new EngineError(
           code,
-          [`Not finished within ${timeoutMs} ms; set a larger \`timeout\`.`, trouble()].filter(Boolean).join(" "),
+          [`Not finished within ${timeoutMs} ms; ${moreTime(timeoutMs, maxTimeoutMs)}.`, trouble()]
+            .filter(Boolean)
+            .join(" "),
         );
   if (signal.aborted) throw stopped();
   try {
@@ -41,6 +45,12 @@ export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSi
     throw signal.aborted ? stopped() : thrown;
   }
 }
+
+/** How to get more time than a call had, as a clause: from the caller, or from the operator who allows no more. */
+export const moreTime = (timeoutMs: number, maxTimeoutMs = Infinity): string =>
+  timeoutMs < maxTimeoutMs
+    ? "set a larger `timeout`"
+    : "the operator of this engine allows no more (`policy.maxTimeoutMs`)";
 
 /** Waits for `work`, but no longer than until `signal` fires: then throws what `stopped` says. The work itself goes on. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, stopped: () => EngineError): Promise<T> {

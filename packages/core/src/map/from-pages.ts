@@ -1,3 +1,4 @@
+import { moreTime } from "../concurrency/deadline.ts";
 import { EngineError } from "../errors.ts";
 import { agentAt } from "../fetch/politeness/manners.ts";
 import { politePacing } from "../fetch/politeness/pacing.ts";
@@ -54,7 +55,7 @@ export async function addFromPages(
     signal,
   });
   mapping.signal.throwIfAborted();
-  if (failure !== undefined && signal.aborted) return tookTooLong(start.href);
+  if (failure !== undefined && signal.aborted) return tookTooLong(start.href, mapping);
   if (agent !== undefined && robots === undefined && failure === undefined)
     warnings.push("robots.txt could not be read, so only the start page was looked at for links.");
   else if (isCut && links.size < maxLinks) {
@@ -65,8 +66,9 @@ export async function addFromPages(
   return failure;
 }
 
-function tookTooLong(url: string): EngineError {
-  return new EngineError("MAP_TIMEOUT", `The page ${url} did not answer in time; set a larger \`timeout\`.`);
+function tookTooLong(url: string, { timeoutMs, resources }: Mapping): EngineError {
+  const advice = moreTime(timeoutMs, resources.policy.maxTimeoutMs);
+  return new EngineError("MAP_TIMEOUT", `The page ${url} did not answer in time; ${advice}.`);
 }
 
 const linkOutputs: TransformOptions = {

@@ -27,15 +27,19 @@ const landingTime = { share: 0.3, maxMs: 10_000 };
 export async function map(input: unknown, call: Call, resources: MapDependencies): Promise<MapResult> {
   const { request, warnings } = parseRequest(MapRequest, input);
   const { clock, policy } = resources;
-  const timeoutMs = Math.min(request.timeout ?? policy.maxTimeoutMs, policy.maxTimeoutMs);
-  return await withDeadline({ clock, timeoutMs, signal: call.signal, code: "MAP_TIMEOUT" }, async (signal) => {
-    const mapping = startMapping(request, { resources, call, signal, timeoutMs });
-    const hits = takesOnlySitemaps(mapping) ? await addFromSitemapsOnly(mapping) : await gather(mapping);
-    const links = await inOrder(mapping, hits);
-    const found = [...new Set([...mapping.warnings, ...pathWarnings(mapping)])].slice(0, 10);
-    const told = [...warnings, ...robotsWarnings(request.ignoreRobotsTxt, resources.politeness), ...found];
-    return { links: links.slice(0, request.limit), ...warningOf(told) };
-  });
+  const { maxTimeoutMs } = policy;
+  const timeoutMs = Math.min(request.timeout ?? maxTimeoutMs, maxTimeoutMs);
+  return await withDeadline(
+    { clock, timeoutMs, maxTimeoutMs, signal: call.signal, code: "MAP_TIMEOUT" },
+    async (signal) => {
+      const mapping = startMapping(request, { resources, call, signal, timeoutMs });
+      const hits = takesOnlySitemaps(mapping) ? await addFromSitemapsOnly(mapping) : await gather(mapping);
+      const links = await inOrder(mapping, hits);
+      const found = [...new Set([...mapping.warnings, ...pathWarnings(mapping)])].slice(0, 10);
+      const told = [...warnings, ...robotsWarnings(request.ignoreRobotsTxt, resources.politeness), ...found];
+      return { links: links.slice(0, request.limit), ...warningOf(told) };
+    },
+  );
 }
 
 /** Says why a map may have found nothing but its start: it lists only what lies below that. */

@@ -41,8 +41,15 @@ export async function readGiven(
   if (capture.body.length > resources.policy.maxBodyBytes) throw pageTooLarge(resources.policy.maxBodyBytes);
   requireModel(formats, resources.model);
   requireDefined(formats, resources.formats);
-  const timeoutMs = Math.min(request.timeout ?? defaultTimeoutMs, resources.policy.maxTimeoutMs);
-  const deadline = { clock: resources.clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" } as const;
+  const { maxTimeoutMs } = resources.policy;
+  const timeoutMs = Math.min(request.timeout ?? defaultTimeoutMs, maxTimeoutMs);
+  const deadline = {
+    clock: resources.clock,
+    timeoutMs,
+    maxTimeoutMs,
+    signal: call.signal,
+    code: "SCRAPE_TIMEOUT",
+  } as const;
   return await withDeadline(deadline, async (signal) => {
     const { markdown, policy } = resources;
     const options = transformOptions(request, formats, { explain: call.explain, markdown, policy });

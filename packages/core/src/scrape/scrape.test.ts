@@ -123,6 +123,11 @@ describe("scrape", () => {
     await using engine = createEngine(local);
     await expect(engine.scrape({ url: `${site.origin}/hang`, timeout: 200 })).rejects.toMatchObject({
       code: "SCRAPE_TIMEOUT",
+      message: "Not finished within 200 ms; set a larger `timeout`.",
+    });
+    await using strict = createEngine({ policy: { ...local.policy, maxTimeoutMs: 200 } });
+    await expect(strict.scrape({ url: `${site.origin}/hang?1`, timeout: 60_000 })).rejects.toMatchObject({
+      message: expect.stringMatching(/^Not finished within 200 ms; .* allows no more \(`policy\.maxTimeoutMs`\)\.$/),
     });
     const caller = new AbortController();
     const result = engine.scrape({ url: `${site.origin}/hang?2` }, { signal: caller.signal });

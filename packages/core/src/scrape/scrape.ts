@@ -85,6 +85,7 @@ export async function scrapePage(
   const deadline = {
     clock: resources.clock,
     timeoutMs: timeoutMs(request, resources.policy.maxTimeoutMs),
+    maxTimeoutMs: resources.policy.maxTimeoutMs,
     waitedMs,
     signal: call.signal,
     trouble,

@@ -50,29 +50,33 @@ export async function search(
     await checkSchemas(request.scrapeOptions, ["scrapeOptions"], { call, resources });
   }
   const { clock, policy } = resources;
-  const timeoutMs = Math.min(request.timeout, policy.maxTimeoutMs);
-  return await withDeadline({ clock, timeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" }, async (signal) => {
-    const searching: Searching = {
-      request,
-      call,
-      resources,
-      signal,
-      timeoutMs,
-      givenUpAt: clock.monotonic() + timeoutMs - Math.min(answerMs, timeoutMs / 4),
-      categories: namesOf(request.categories ?? []),
-    };
-    const { found, failures } = await searchSources(searching);
-    const said = found.flatMap((source) => source.warnings);
-    return {
-      results: Object.fromEntries(found.map(({ source, results }) => [source, results])) as SearchResult["results"],
-      creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
-      ...warningOf([
-        ...[...warnings, ...idleOptionsWarnings(input), ...resources.searchWarnings],
-        ...[...targetingWarnings(request), ...timeWarnings(request), ...secretWarnings(request)],
-        ...[creditsWarning(request, asked), ...said, ...failures],
-      ]),
-    };
-  });
+  const { maxTimeoutMs } = policy;
+  const timeoutMs = Math.min(request.timeout, maxTimeoutMs);
+  return await withDeadline(
+    { clock, timeoutMs, maxTimeoutMs, signal: call.signal, code: "SCRAPE_TIMEOUT" },
+    async (signal) => {
+      const searching: Searching = {
+        request,
+        call,
+        resources,
+        signal,
+        timeoutMs,
+        givenUpAt: clock.monotonic() + timeoutMs - Math.min(answerMs, timeoutMs / 4),
+        categories: namesOf(request.categories ?? []),
+      };
+      const { found, failures } = await searchSources(searching);
+      const said = found.flatMap((source) => source.warnings);
+      return {
+        results: Object.fromEntries(found.map(({ source, results }) => [source, results])) as SearchResult["results"],
+        creditsUsed: found.reduce((sum, source) => sum + source.credits, 0),
+        ...warningOf([
+          ...[...warnings, ...idleOptionsWarnings(input), ...resources.searchWarnings],
+          ...[...targetingWarnings(request), ...timeWarnings(request), ...secretWarnings(request)],
+          ...[creditsWarning(request, asked), ...said, ...failures],
+        ]),
+      };
+    },
+  );
 }
 
 /** A search finds no more than its team has credits for (contract §1.4); without any it is refused before. */

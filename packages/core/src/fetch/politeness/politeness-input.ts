@@ -17,7 +17,7 @@ export const HostPolitenessInput = z.strictObject({
 
 /** An operator's rules for hosts, as a configuration has them. */
 export const PolitenessInput = z.strictObject({
-  respectRobots: z.union([z.boolean(), z.literal("always")]).optional(),
+  respectRobots: z.literal([true, false, "always"]).optional(),
   startRate: amountAboveZero.optional(),
   maxRate: amountAboveZero.optional(),
   maxConcurrencyPerHost: count.optional(),
