@@ -24,6 +24,9 @@ const connectionHeaders = new Set([
 const openHeader =
   /^(?:accept(?:-charset|-datetime|-encoding|-language)?|cache-control|dnt|from|pragma|priority|range|referer|save-data|sec-ch-[\w-]+|sec-fetch-\w+|sec-gpc|upgrade-insecure-requests|user-agent|x-requested-with)$/;
 const mayBeSecret = (name: string): boolean => !openHeader.test(name.toLowerCase());
+/** Names of headers that say themselves that they carry a secret: not even another host of the same site gets them. */
+const secretHeader =
+  /auth|cookie|token|secret|session|credential|pass|signature|key|csrf|xsrf|jwt|bearer|dpop|otp|hmac|(?:^|-)s?id$/i;
 
 /** A caller's headers that a page source can send, and a warning for each that it can't. */
 export interface SendableHeaders {
@@ -65,8 +68,11 @@ export interface RequestPlan {
 
 /** The headers of one request. What the caller says wins, but secrets stay with the site they were written for. */
 export function requestHeaders(plan: RequestPlan): Record<string, string> {
-  const isHome = isSameSite(plan.url, plan.origin);
-  const caller = Object.entries(plan.callerHeaders).filter(([name]) => isHome || !mayBeSecret(name));
+  const isHome = isSameHost(plan.url, plan.origin);
+  const isOfHome = isHome || isOfSite(plan.url, plan.origin);
+  const caller = Object.entries(plan.callerHeaders).filter(
+    ([name]) => isHome || !mayBeSecret(name) || (isOfHome && !secretHeader.test(name)),
+  );
   const headers: Record<string, string> = {
     "user-agent": plan.userAgent,
     accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
@@ -81,7 +87,7 @@ export function requestHeaders(plan: RequestPlan): Record<string, string> {
 }
 
 /** The same origin, or the step from http to https on the same host. */
-function isSameSite(url: URL, origin: URL): boolean {
+function isSameHost(url: URL, origin: URL): boolean {
   if (url.origin === origin.origin) return true;
   const isUpgrade = origin.protocol === "http:" && url.protocol === "https:" && origin.port === "" && url.port === "";
   return isUpgrade && url.hostname === origin.hostname;
