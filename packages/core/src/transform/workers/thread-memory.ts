@@ -12,7 +12,10 @@ const checkEveryMs = 100;
 
 /** Looks at the memory of one task's thread. */
 export interface MemoryWatch {
-  /** Fires, with {@link tooMuchMemory}, once the thread's heap and what native code holds for it are over the limit. */
+  /**
+   * Fires, with {@link tooMuchMemory}, once the thread's heap and what native code holds for it are over the limit. In a
+   * runtime that does not tell them, as Deno, it never fires.
+   */
   readonly signal: AbortSignal;
   /** The task has begun in this thread. */
   begin(thread: Worker): void;
@@ -43,5 +46,12 @@ export function watchMemory({
       if (heap.used_heap_size + heap.external_memory > maxMemoryMb * 1024 * 1024) tooMuch.abort(tooMuchMemory);
     }
   };
-  return { signal: tooMuch.signal, begin: (thread) => void watch(thread), end: () => over.abort() };
+  return {
+    signal: tooMuch.signal,
+    begin(thread) {
+      // Deno's threads have no numbers.
+      if ("getHeapStatistics" in thread) void watch(thread);
+    },
+    end: () => over.abort(),
+  };
 }

@@ -75,14 +75,13 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
     const { port1, port2 } = new MessageChannel();
     const waiting = starts.wait();
     const memory = watchMemory(options);
-    port1
-      .once("message", (threadId: unknown) => {
-        waiting.end();
-        begun();
-        const thread = threadOf(started, threadId);
-        if (thread !== undefined) memory.begin(thread);
-      })
-      .unref();
+    port1.once("message", (threadId: unknown) => {
+      waiting.end();
+      begun();
+      const thread = threadOf(started, threadId);
+      if (thread !== undefined) memory.begin(thread);
+    });
+    port1.unref();
     try {
       const transferList = [...transfer, port2] as NonNullable<Parameters<Tinypool["run"]>[1]>["transferList"];
       const ending = AbortSignal.any([signal, waiting.signal, memory.signal]);
