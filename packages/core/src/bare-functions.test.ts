@@ -46,6 +46,14 @@ describe("bare functions", () => {
     expect(pages.map(({ metadata }) => metadata.statusCode)).toEqual([200]);
   });
 
+  test("scrape, crawl and batchScrape take bare URLs", async () => {
+    await using site = await startCrawlSite(treeOfPages(1));
+    const { markdown } = await scrape(site.origin, { policy });
+    const crawled = await crawl(site.origin, { policy }).result();
+    const listed = await batchScrape([site.origin], { policy }).result();
+    expect([...crawled.pages, ...listed.pages].map((page) => page.markdown)).toEqual([markdown, markdown]);
+  });
+
   test("wrong input throws", () => {
     expect(() => crawl({ url: "nonsense:" }, { policy })).toThrow(expect.objectContaining({ code: "BAD_REQUEST" }));
   });

@@ -21,11 +21,22 @@ import type { ScrapeCall } from "./scrape/scrape.ts";
 /** Fetches one page and returns it in the requested formats. Throws EngineError. */
 export async function scrape<const Request extends ScrapeRequest>(
   request: NoOtherKeys<Request, ScrapeRequest>,
+  config?: EngineConfig,
+  call?: ScrapeCall,
+): Promise<ScrapeOutcomeOf<Request>>;
+/** Fetches one page and returns it as Markdown. Throws EngineError. */
+export async function scrape(
+  url: string,
+  config?: EngineConfig,
+  call?: ScrapeCall,
+): Promise<ScrapeOutcomeOf<{ readonly url: string }>>;
+export async function scrape(
+  input: ScrapeRequest | string,
   config: EngineConfig = {},
   call: ScrapeCall = {},
-): Promise<ScrapeOutcomeOf<Request>> {
+): Promise<ScrapeOutcomeOf<ScrapeRequest>> {
   await using engine = createEngine(config);
-  return await engine.scrape(request, call);
+  return await engine.scrape(typeof input === "string" ? { url: input } : input, call);
 }
 
 /** Finds the URLs of a site. Throws EngineError. */
@@ -57,18 +68,38 @@ export async function planCrawl(
 /** Crawls a site from a start URL. Its engine ends with the job. */
 export function crawl<const Request extends CrawlRequest>(
   request: NoOtherKeys<Request, CrawlRequest>,
+  config?: EngineConfig,
+  call?: JobCall,
+): JobHandle<PageOf<Request>>;
+/** Crawls a site from a start URL, with its pages as Markdown. Its engine ends with the job. */
+export function crawl(url: string, config?: EngineConfig, call?: JobCall): JobHandle<ScrapeResultOf<object>>;
+export function crawl(
+  input: CrawlRequest | string,
   config: EngineConfig = {},
   call: JobCall = {},
-): JobHandle<PageOf<Request>> {
+): JobHandle<PageOf<CrawlRequest>> {
+  const request = typeof input === "string" ? { url: input } : input;
   return withOwnEngine(config, (engine) => engine.crawl(request, call));
 }
 
 /** Scrapes a list of URLs. Its engine ends with the job. */
 export function batchScrape<const Request extends BatchScrapeRequest>(
   request: NoOtherKeys<Request, BatchScrapeRequest>,
+  config?: EngineConfig,
+  call?: JobCall,
+): BatchHandle<ScrapeResultOf<Request>>;
+/** Scrapes a list of URLs as Markdown. Its engine ends with the job. */
+export function batchScrape(
+  urls: readonly string[],
+  config?: EngineConfig,
+  call?: JobCall,
+): BatchHandle<ScrapeResultOf<object>>;
+export function batchScrape(
+  input: BatchScrapeRequest | readonly string[],
   config: EngineConfig = {},
   call: JobCall = {},
-): BatchHandle<ScrapeResultOf<Request>> {
+): BatchHandle<ScrapeResultOf<BatchScrapeRequest>> {
+  const request = "urls" in input ? input : { urls: [...input] };
   return withOwnEngine(config, (engine) => engine.batchScrape(request, call));
 }
 

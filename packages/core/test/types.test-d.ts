@@ -4,6 +4,7 @@ import * as valibot from "valibot";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import type { Engine } from "../src/engine.ts";
+import * as bare from "../src/bare-functions.ts";
 import { defineFormat, readPage } from "../src/index.ts";
 import { EngineError } from "../src/errors.ts";
 import type { NoOtherKeys, ScrapeResultOf } from "../src/schema/asked-result.ts";
@@ -168,6 +169,17 @@ engine.crawl({ url, limitt: 3 });
 engine.batchScrape({ urls: [url], formatz: ["html"] });
 // @ts-expect-error -- a handle is asked for its result
 void (await engine.crawl(url)).pages;
+
+// The bare functions take what the methods take.
+expectTypeOf((await bare.scrape(url)).markdown).toEqualTypeOf<string>();
+expectTypeOf((await bare.scrape({ url, formats: ["links"] }, { policy: {} })).links).toEqualTypeOf<string[]>();
+expectTypeOf((await bare.crawl(url).result()).pages[0]?.markdown).toEqualTypeOf<string | undefined>();
+expectTypeOf((await bare.crawl(crawlRequest).result()).pages).toEqualTypeOf<ScrapeResult[]>();
+expectTypeOf((await bare.batchScrape([url]).result()).pages[0]?.markdown).toEqualTypeOf<string | undefined>();
+// @ts-expect-error -- a slip of the pen
+void bare.scrape({ url, formatz: ["links"] });
+// @ts-expect-error -- a slip of the pen
+bare.crawl({ url, limitt: 3 });
 
 // The details of an error follow from its code.
 declare const thrown: unknown;
