@@ -1,3 +1,9 @@
+import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { createEngine, EngineError } from "@garner/core";
 import { noAuthentication, toNodeListener } from "@garner/http";
 import { testHttpSurface, type HttpSurfaceSuite } from "@garner/testkit";
@@ -84,6 +90,31 @@ test("Next's configuration keeps what it had", () => {
   expect(config.reactStrictMode).toBe(true);
   expect(config.serverExternalPackages).toEqual(expect.arrayContaining(["sharp", "@garner/core", "@garner/sqlite"]));
   expect(config.serverExternalPackages?.filter((name) => name === "@garner/core")).toHaveLength(1);
+});
+
+test("a standalone server gets the packages' files, where a package manager has linked them", async () => {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "next-")));
+  try {
+    const [app, linked, store] = [join(root, "apps/web"), join(root, "node_modules/@garner"), join(root, "store/core")];
+    for (const folder of [app, linked, join(store, "dist")]) await mkdir(folder, { recursive: true });
+    await writeFile(join(store, "package.json"), JSON.stringify({ exports: "./dist/index.js" }));
+    for (const name of ["index.js", "transform-worker.js"]) await writeFile(join(store, "dist", name), "");
+    await symlink(store, join(linked, "core"), "dir");
+    const config = { outputFileTracingIncludes: { "/**": ["./own.txt"], "/one": ["./one.txt"] } };
+    const program = `
+      const { withGarner } = await import(${JSON.stringify(new URL("config.ts", import.meta.url).href)});
+      console.log(JSON.stringify(withGarner(${JSON.stringify(config)}).outputFileTracingIncludes));`;
+    const parameters = ["--input-type=module", "-e", program];
+    const written = await promisify(execFile)(process.execPath, parameters, { cwd: app, env: {} });
+    const includes = JSON.parse(written.stdout) as Readonly<Record<string, readonly string[]>>;
+    expect(includes).toMatchObject({ "/**": expect.arrayContaining(["./own.txt"]), "/one": ["./one.txt"] });
+    const files = globSync([...(includes["/**"] ?? [])], { cwd: app });
+    expect(files.map((file) => join(app, file)).toSorted()).toEqual(
+      ["index.js", "transform-worker.js"].map((name) => join(store, "dist", name)),
+    );
+  } finally {
+    await rm(root, { recursive: true });
+  }
 });
 
 test("a shared engine is one, made by a function", () => {
