@@ -46,3 +46,12 @@ test("a process that does not name the folder in its command line is left alone,
   await writeFile(join(broken.folder, "owner.json"), "{ half");
   expect([await register.reap(), existsSync(broken.folder)]).toEqual([1, true]);
 });
+
+test("a folder that can't be written is named, with what to set", async () => {
+  await writeFile(join(folder, "file"), "");
+  const inFile = join(folder, "file", "browsers");
+  await expect(openRegister(inFile).open()).rejects.toMatchObject({
+    code: "CAPABILITY_MISSING",
+    message: expect.stringMatching(/file\/browsers can't be written: (?:EEXIST|ENOTDIR).*\. Set TMPDIR to a folder/),
+  });
+});

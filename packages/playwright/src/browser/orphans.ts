@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeFolder } from "@garner/core";
+import { EngineError, makeFolder, messageOfThrown } from "@garner/core";
 import { birthOf, endProcess } from "./processes.ts";
 
 /** The record of a browser, with which a later run can clear up after a killed process. */
@@ -26,7 +26,7 @@ export interface BrowserHome {
 export interface BrowserRegister {
   /** Ends browsers and removes files of processes that no longer run. Returns the number of browsers. */
   reap(): Promise<number>;
-  /** Makes a home for a browser that is about to start. */
+  /** Makes a home for a browser that is about to start. Throws CAPABILITY_MISSING if the folder can't be written. */
   open(): Promise<BrowserHome>;
 }
 
@@ -43,8 +43,7 @@ export function openRegister(
       return reaped.filter(Boolean).length;
     },
     async open() {
-      await makeFolder(folder, 0o700);
-      const home = await mkdtemp(join(folder, "b-"));
+      const home = await makeHome(folder);
       const owner: Owner = { pid: process.pid, birth: await birthOf(process.pid) };
       const write = (all: Owner) => writeFile(join(home, ownerFile), JSON.stringify(all));
       await write(owner);
@@ -55,6 +54,16 @@ export function openRegister(
       };
     },
   };
+}
+
+async function makeHome(folder: string): Promise<string> {
+  try {
+    await makeFolder(folder, 0o700);
+    return await mkdtemp(join(folder, "b-"));
+  } catch (cause) {
+    const message = `A browser needs a folder for its files, and ${folder} can't be written: ${messageOfThrown(cause)}. Set TMPDIR to a folder that can.`;
+    throw new EngineError("CAPABILITY_MISSING", message, { cause });
+  }
 }
 
 async function reapOne(home: string): Promise<boolean> {
