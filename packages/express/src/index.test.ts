@@ -120,6 +120,15 @@ describe("behind a proxy", () => {
   });
 });
 
+test("the base path is where the application mounts it, and no option", async () => {
+  await using engine = createEngine();
+  // @ts-expect-error -- it would have no effect
+  const app = express().use("/api/garner", garner(engine, { authenticate: quiet, basePath: "/elsewhere" }));
+  await using server = await startBareServer(app);
+  const answer = await fetch(`${server.origin}/api/garner/openapi.json`);
+  expect(await answer.json()).toMatchObject({ servers: [{ url: `${server.origin}/api/garner` }] });
+});
+
 describe("watchers", () => {
   test("reach the jobs of an application below its mount path, as who they are", async () => {
     await using site = await startFixtureSite();

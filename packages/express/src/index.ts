@@ -9,11 +9,11 @@ import type { Express, Request, RequestHandler } from "express";
 
 /**
  * Serves an engine below any mount path, before or after a body parser: `app.use("/api/garner", garner(engine))`. It
- * answers every request that reaches it, also those to unknown routes. If the application trusts a proxy (`trust proxy`), the
+ * answers every request that reaches it, also those to unknown routes. The base path is where the application mounts it. If the application trusts a proxy (`trust proxy`), the
  * URLs in answers have the protocol and the host that the proxy reports. Without authentication, `allowedHosts` must then
  * name that host.
  */
-export function garner(engine: Engine, options?: HandlerOptions): RequestHandler {
+export function garner(engine: Engine, options?: Omit<HandlerOptions, "basePath">): RequestHandler {
   const handler = createHandler(engine, options);
   return (request, response) => toNodeListener(handler.at(request.baseUrl, trustedOrigin(request)))(request, response);
 }

@@ -7,7 +7,7 @@ import type { ApiDocs } from "./routes/service-routes.ts";
 export interface HandlerOptions {
   /** Identifies the caller; without it, everybody may call, after a warning. */
   readonly authenticate?: Authenticate | undefined;
-  /** The path above the routes, such as `/api/garner`. Express mounts pass theirs by themselves. */
+  /** The path above the routes, such as `/api/garner`. In Express and Next it is where the application puts the routes. */
   readonly basePath?: string | undefined;
   /**
    * The address under which callers reach the server, for the absolute URLs in answers, without the base path; from
