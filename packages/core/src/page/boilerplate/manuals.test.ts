@@ -177,6 +177,14 @@ test("a heading stays that keeps clear of a bar and is named after it, and a bar
   expect(markdown).not.toContain("Filters");
 });
 
+test("a note stays that keeps clear of a bar and is named after it, and an item of a bar goes", async () => {
+  const markdown = await read(
+    `<main><article><div class="markdown"><h1>Descaling</h1>${text("The state")}${text("The cup")}<ul><li class="navbar-item"><a href="/a.html">Filters</a></li></ul><p>It lasts an hour.<sup><a href="#fn-1" id="fnref-1">1</a></sup></p><section class="footnotes"><h2>Footnotes</h2><ol><li class="anchorTargetStickyNavbar_Vzrq" id="fn-1"><p>With cold water. <a href="#fnref-1">↩</a></p></li></ol></section></div></article></main>`,
+  );
+  expect(markdown).toContain("With cold water.");
+  expect(markdown).not.toContain("Filters");
+});
+
 test("listings in a column beside a reference belong to it, and those of a frame don't", async () => {
   const sidebar = `<div id="sidebar"><ul>${links(["Descaling", "Boiling", "Filling"])}</ul></div>`;
   const column = `<div class="side"><div class="group"><div role="tablist"><div>cURL</div></div><pre><code>GET /kettle</code></pre></div></div>`;

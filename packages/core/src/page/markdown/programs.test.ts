@@ -434,6 +434,14 @@ describe("generators of documentation", () => {
       '<pre class="shiki" data-language="ts"><code><span class="line">a</span>\n<span class="line diff remove">b</span>\n<span class="line diff add">c</span></code></pre>',
       "```diff\n a\n-b\n+c\n```",
     ],
+    "Expressive Code: lines added and removed": [
+      '<pre data-language="diff"><code><div class="ec-line highlight del"><div class="code">a</div></div><div class="ec-line highlight ins"><div class="code">b</div></div><div class="ec-line"><div class="code">c</div></div></code></pre>',
+      "```diff\n-a\n+b\n c\n```",
+    ],
+    "Expressive Code: empty lines": [
+      '<pre data-language="ts"><code><div class="ec-line"><div class="code">a</div></div><div class="ec-line"><div class="code">\n</div></div><div class="ec-line"><div class="code">\n</div></div><div class="ec-line"><div class="code">b</div></div></code></pre>',
+      "```ts\na\n\n\nb\n```",
+    ],
     "Doxygen: labels of a signature": [
       '<p><span class="mlabels"><span class="mlabel">inline</span><span class="mlabel">static</span></span></p>',
       "inline static",

@@ -25,7 +25,10 @@ const chromeNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The names among them of bars of links: a heading is none, and one named so keeps clear of a bar (Docusaurus). */
+/**
+ * The names among them of bars of links: a heading or an item with a text of its own is none, and one named so keeps clear of
+ * a bar (Docusaurus).
+ */
 const barNames: ReadonlySet<string> = new Set(
   "nav navbar navigation navheader navfooter navpanel breadcrumb breadcrumbs".split(" "),
 );
@@ -181,11 +184,15 @@ function isMarked(profile: Profile, region: Region, isOfTabs: boolean): boolean 
   if (classes === undefined) return false;
   for (const word of readNames(classes, profile.cues.names)) {
     if (!chromeNames.has(word) || isFactsNamed(name, word)) continue;
-    if (barNames.has(word) && /^h\d$/.test(name)) continue;
+    if (barNames.has(word) && (/^h\d$/.test(name) || isItemOfText(profile, region))) continue;
     if (!linkNames.has(word) || hasLinks(profile, region)) return true;
   }
   return false;
 }
+
+/** True for an item of a list of which most is text that leads nowhere. */
+const isItemOfText = ({ sums }: Profile, item: Region): boolean =>
+  item.element.name === "li" && within(sums.linkTokens, item) < within(sums.tokens, item) / 2;
 
 function hasLinks({ page: { blocks }, traits }: Profile, { first, end }: Region): boolean {
   const inLink = traits.tag("a");

@@ -1,4 +1,4 @@
-import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { isTag, isText, type AnyNode, type Element, type Text } from "domhandler";
 import {
   attribute,
   elementChildren,
@@ -90,6 +90,7 @@ export function codeLines(element: Element): string[] {
 function collectCode(node: AnyNode, listing: Listing): void {
   if (isText(node)) {
     const follows = listing.hasBreaksOnly && node.prev !== null && isTag(node.prev) && node.prev.name === "br";
+    if (listing.lineEnded && /^\r?\n$/.test(node.data) && isAloneInLine(node)) appendLineEnd(listing);
     appendCode(listing, follows ? node.data.replace(/^\r?\n/, "") : node.data);
   }
   if (!isTag(node) || isInvisible(node) || node.name === "button") return;
@@ -106,7 +107,8 @@ function collectCode(node: AnyNode, listing: Listing): void {
     return;
   }
   const isOfHolder = listing.holder !== undefined && node.parent === listing.holder;
-  const isLine = isOfHolder || (isLineOfCode(node) && !isBehindSign(node));
+  const isPart = isBehindSign(node) || (listing.isComparison && isPartOfLine(node));
+  const isLine = isOfHolder || (isLineOfCode(node) && !isPart);
   if (isLine) endLine(listing);
   if (listing.isComparison && isMarkedLine(node)) appendCode(listing, signOf(node));
   for (const child of node.children) collectCode(child, listing);
@@ -124,15 +126,17 @@ function holdsCodeOnly({ children }: Element): boolean {
   );
 }
 
-const changedLine = /(?:^|\s)diff (add|remove)(?:\s|$)/;
+/** Classes of lines in a comparison (Shiki; Expressive Code, by the elements of HTML for edits). */
+const changedLine = /(?:^|\s)(?:diff (add|remove)|(ins|del))(?:\s|$)/;
 
-/** True for a listing that shows by the classes of its lines what was added and removed (Shiki). */
+/** True for a listing that shows by the classes of its lines what was added and removed. */
 export const comparesLines = (listing: Element): boolean =>
   findDescendant(listing, (part) => isMarkedLine(part) && changedLine.test(attribute(part, "class"))) !== undefined;
 
 function signOf(line: Element): string {
-  const change = changedLine.exec(attribute(line, "class"))?.[1];
-  return change === undefined ? " " : change === "add" ? "+" : "-";
+  const [, change, edit] = changedLine.exec(attribute(line, "class")) ?? [];
+  if (change === undefined && edit === undefined) return " ";
+  return change === "add" || edit === "ins" ? "+" : "-";
 }
 
 /** True if a line break is all that a line holds, or stands between two that are blocks: it is an empty line. */
@@ -141,6 +145,10 @@ function isOnlyInLine({ parent, prev, next }: Element): boolean {
   if (prev !== null || next !== null || parent === null || !isTag(parent)) return false;
   return isLineOfCode(parent) || isAllOfCode(parent);
 }
+
+/** True for a text that is all that a line holds: a line end there is an empty line (Expressive Code). */
+const isAloneInLine = ({ parent, prev, next }: Text): boolean =>
+  prev === null && next === null && parent !== null && isTag(parent) && isLineOfCode(parent);
 
 /** True for an element that is all of a `code`. */
 const isAllOfCode = ({ parent, prev, next }: Element): boolean =>
@@ -151,6 +159,10 @@ function isBehindSign({ parent, prev, next }: Element): boolean {
   const isAllElse = prev !== null && isText(prev) && prev.prev === null && next === null;
   return isAllElse && parent !== null && isTag(parent) && parent.name === "td" && /^[ +-]$/.test(prev.data);
 }
+
+/** True for a box inside of a marked line, such as that of its code beside that of its number. */
+const isPartOfLine = (element: Element): boolean =>
+  !isMarkedLine(element) && element.parent !== null && isTag(element.parent) && isMarkedLine(element.parent);
 
 function isLineOfCode(element: Element): boolean {
   return lineElements.has(element.name) || isMarkedLine(element) || isShownAsBlock(element);
