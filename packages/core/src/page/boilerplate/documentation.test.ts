@@ -331,6 +331,39 @@ test("a licence in the text of a file is not its title", async () => {
   expect(markdown).toContain("# lid.hpp File Reference");
 });
 
+test("a line that leads to the source of a file does not part its members from what is said of them (Doxygen)", async () => {
+  const member = (name: string, kinds: string, parameters: string, says: string): string =>
+    `<tr class="memitem:${name}"><td class="memTemplParams" colspan="2">template&lt;${kinds}&gt; </td></tr><tr class="memitem:${name}"><td class="memTemplItemLeft" align="right">GLM_FUNC_DECL genType&#160;</td><td class="memTemplItemRight"><a class="el" href="group.html#${name}">${name}</a> (${parameters})</td></tr><tr class="memdesc:${name}"><td class="mdescLeft">&#160;</td><td class="mdescRight">${says} <a href="group.html#${name}">More...</a><br></td></tr>`;
+  const members = [
+    member("ceilMultiple", "typename genType", "genType v, genType Multiple", "Higher multiple number of Source."),
+    member(
+      "ceilPowerOfTwo",
+      "typename genIUType",
+      "genIUType v",
+      "Return the power of two number which value is just higher the input value, round up to a power of two.",
+    ),
+    member(
+      "floorMultiple",
+      "length_t L, typename T, qualifier Q",
+      "vec&lt; L, T, Q &gt; const &amp;v",
+      "Lower multiple number of Source.",
+    ),
+    member(
+      "floorPowerOfTwo",
+      "length_t L, typename T , qualifier Q",
+      "vec&lt; L, T, Q &gt; const &amp;v",
+      "Return the power of two number which value is just lower the input value, round down to a power of two.",
+    ),
+  ];
+  const { markdown = "" } = await read(
+    page(
+      `<div class="header"><div class="summary"><a href="#func-members">Functions</a></div><div class="headertitle"><div class="title">round.hpp File Reference</div></div></div><div class="contents"><p><a class="el" href="group.html">GLM_GTC_round</a> <a href="#details">More...</a></p><p><a href="round_8hpp_source.html">Go to the source code of this file.</a></p><table class="memberdecls"><tr class="heading"><td colspan="2"><h2 class="groupheader"><a id="func-members"></a>Functions</h2></td></tr>${members.join("")}</table><a id="details"></a><h2 class="groupheader">Detailed Description</h2><div class="textblock"><p><a class="el" href="group.html">GLM_GTC_round</a></p><dl class="section see"><dt>See also</dt><dd><a class="el" href="core.html">Core features</a> (dependence)</dd></dl><p class="definition">Definition in file <a class="el" href="round_8hpp_source.html">round.hpp</a>.</p></div></div>`,
+      "Doxygen 1.9.4",
+    ),
+  );
+  for (const name of ["## Detailed Description", "See also", "Definition in file"]) expect(markdown).toContain(name);
+});
+
 test("members of a class that is called a widget (Doxygen) are no sidebar", async () => {
   const member = (name: string): string =>
     `<tr class="memitem:a0ad3ads9 inherit pub_methods_classKt__Widget related_classKt__Lid"><td class="memItemLeft">void&#160;</td><td class="memItemRight"><a class="el" href="w.html#${name}">${name}</a> ()</td></tr>`;

@@ -100,12 +100,13 @@ function isNamedAgain({ page: { blocks }, texts }: Profile, chrome: readonly boo
   return blocks.slice(first, first + opening).some((block) => first > 0 && blockText(block).startsWith(name));
 }
 
-/** Short lines before the first kept block and after the last one, and after the tables and the index of a manual at its end. */
-function fringesOf(
-  { page: { blocks, regions }, sums }: Profile,
-  known: readonly Span[],
-  kept: readonly boolean[],
-): boolean[] {
+/**
+ * Short lines before the first kept block and after the last one, and after the tables, the index and the sections of a manual
+ * at its end.
+ */
+function fringesOf(profile: Profile, known: readonly Span[], kept: readonly boolean[]): boolean[] {
+  const { page, sums } = profile;
+  const { blocks, regions } = page;
   const first = known.reduce((least, span) => Math.min(least, span.first), kept.indexOf(true));
   const isTable = (region: Region): boolean =>
     isFacts(region, within(sums.tokens, region)) &&
@@ -113,10 +114,24 @@ function fringesOf(
   const parts: readonly Span[] = [
     ...known,
     ...regions.filter(isTable),
+    ...sectionsAlike(profile, kept),
     ...blocks.filter(isIndex).map(({ index }) => ({ first: index, end: index + 1 })),
   ];
   const last = parts.reduce((most, span) => Math.max(most, span.end - 1), endOfSection(blocks, kept.lastIndexOf(true)));
   return blocks.map((_, index) => (index < first || index > last) && isFringeAt(blocks, index));
+}
+
+/** The boxes in the body that begin with a heading, as others alike do of which the heading and the end are kept. */
+function sectionsAlike({ page: { blocks, root }, traits }: Profile, kept: readonly boolean[]): readonly Region[] {
+  const sections = root.children.filter(({ first, end }) => {
+    const heading = blocks[first]?.region;
+    return end > first + 1 && heading !== undefined && headingLevel(heading) > 1;
+  });
+  const kindOf = ({ index }: Region): number => traits.signature[index] ?? -1;
+  const kinds = new Set(
+    sections.filter(({ first, end }) => kept[first] === true && kept[end - 1] === true).map(kindOf),
+  );
+  return sections.filter((section) => kinds.has(kindOf(section)));
 }
 
 /** A table of facts with a larger share of links may be a menu. */
@@ -208,6 +223,8 @@ function documentAround(
     (inMenu[block.region.index] ?? 0) > 0 && isLinks(block) && isWithin(block, file);
   const isStrong = (block: Block): boolean => isIn(strong, block.region) && !listsSections(block);
   const inMarked = framesIn(isStrong);
+  // A line in a paragraph that is kept is said by the text, such as where the source of a file is.
+  const isSaid = ({ region, index }: Block): boolean => kept[index] === true && region.element.name === "p";
   const front = frontPage(profile);
   const isOfFront = (index: number): boolean => front !== undefined && index >= front.first && index < front.end;
   const elsewhere = framesIn(
@@ -215,7 +232,7 @@ function documentAround(
       !isOfFront(index) &&
       (isStrong(block) ||
         isIn(named, block.region) ||
-        (isLinks(block) && !isEnumeration(block) && !isIndex(block) && !isOfText(block, index))),
+        (isLinks(block) && !isEnumeration(block) && !isIndex(block) && !isOfText(block, index) && !isSaid(block))),
   );
   const marked = outermostMarked(home, cues);
   let document = home;
