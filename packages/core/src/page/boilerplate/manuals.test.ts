@@ -268,6 +268,35 @@ test("tables at the end of a page belong to it with their headings, and a line a
   expect(markdown).not.toContain("Version 2");
 });
 
+test("sections at the end of a page belong to it, however short their lines are, as others alike do", async () => {
+  const section = (name: string, body: string): string =>
+    `<div class="refsection"><h3 class="title">${name}</h3>${body}</div>`;
+  const terms = `<dl>${["rows", "columns", "A", "sp"].map((name) => `<dt><span class="term">n${name}</span><dd><p class="para">integer (number of ${name})</p></dd>`).join("")}</dl>`;
+  const description = `<p class="para"><code>Isp=Descaling(nrows,ncols)</code> returns a sparse identity matrix <code>Isp</code> with <code>nrows</code> rows, <code>ncols</code> columns. (Non square identity matrix have a maximal number of ones along the main diagonal).</p><p class="para"><code>Isp=Descaling(A)</code> returns a sparse identity matrix with same dimensions as <code>A</code>. If <code>[m,n]=size(A)</code>, <code>Descaling(A)</code> is equal to <code>Descaling(m,n)</code>.</p>`;
+  const pages = [
+    "sparse matrix definition",
+    "full conversion",
+    "eye of a matrix",
+    "diag including",
+    "spones matrix",
+  ].map((line) => `<li class="member"><a href="${line}.html" class="link">${line.split(" ", 1)[0]}</a> — ${line}</li>`);
+  const bar = `<div class="manualnavbar"><table width="100%"><tr><td colspan="3" class="next"><a href="https://bugs.example.dev/" class="ulink">Report an issue</a></td></tr><tr><td><span class="previous"><a href="nnz.html">&lt;&lt; nnz</a></span></td><td class="center"><span class="top"><a href="section.html">Sparse Matrix Manipulation</a></span></td><td class="next"><span class="next"><a href="spones.html">spones &gt;&gt;</a></span></td></tr></table><hr></div>`;
+  const markdown = await read(
+    `<span class="path"><a href="index.html">Help</a> &gt;&gt; <a href="a.html">Sparse Matrix</a> &gt; <a href="b.html">Sparse Matrix Manipulation</a> &gt; Descaling</span><div class="refnamediv"><h1 class="refname">Descaling</h1><p class="refpurpose">sparse identity matrix</p></div><div class="refsynopsisdiv"><h3 class="title">Syntax</h3><div class="synopsis"><pre>Isp = Descaling(A) Isp = Descaling(nrows, ncols)</pre></div></div>${section("Arguments", terms)}${section("Description", description)}${section("Examples", `<div class="programlisting"><pre>eye(3,3) - full(Descaling(3,3))</pre></div>`)}${section("See also", `<ul class="itemizedlist">${pages.join("")}</ul>`)}${bar}`,
+  );
+  for (const name of ["### Examples", "### See also", "[diag]", "[spones]"]) expect(markdown).toContain(name);
+  expect(markdown).not.toContain("Report an issue");
+});
+
+test("what a manual says to read more belongs to it, and boxes for the results of a search that have none go", async () => {
+  const markdown = await read(
+    `<div class="book-body" role="main"><div id="book-search-results"><div class="search-noresults"><section class="normal markdown-section"><h1>Descaling</h1>${text("The state")}${text("The cup")}${text("The water")}<h2 id="read-more">Read More</h2><ul><li><a href="https://mdn.example.org/kettle">MDN - Kettle</a></li><li><a href="https://rfc.example.org/6455">The Kettle Specification</a></li></ul></section></div><div class="search-results"><div class="has-results"><h1 class="search-results-title"><span class="search-results-count"></span> results matching "<span class="search-query"></span>"</h1><ul class="search-results-list"></ul></div><div class="no-results"><h1 class="search-results-title">No results matching "<span class="search-query"></span>"</h1></div></div></div></div>`,
+  );
+  expect(markdown).toContain("## Read More");
+  expect(markdown).toContain("[The Kettle Specification]");
+  expect(markdown).not.toContain("results matching");
+});
+
 test("the index at the end of a manual belongs to it", async () => {
   const places = Array.from({ length: 30 }, (_, place) => `<a href="k.html#m${place}">kt_m${place}</a><br>`).join("");
   const paragraphs = Array.from({ length: 20 }, (_, place) => text(`Part ${place}`)).join("");

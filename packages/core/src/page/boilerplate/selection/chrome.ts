@@ -40,8 +40,9 @@ function lineOf({ page: { blocks }, texts }: Profile, index: number): string {
 export function dropSignposts(profile: Profile, type: PageType, kept: boolean[]): void {
   const isOfPosts = type === "article" || type === "forum";
   const isOfGoods = type === "product" || type === "collection";
-  for (const { index, measures } of profile.page.blocks) {
+  for (const { index, measures, region } of profile.page.blocks) {
     if (measures.tokens === 0) continue;
+    if (headingLevel(region) > 0 && isReference(lineOf(profile, index), type)) continue;
     const found = signpost.exec(profile.texts[index] ?? "");
     const sends = found !== null && (measures.sentenceEnds === 0 || found.groups?.["colon"] !== undefined);
     if (sends || controlLine.test(lineOf(profile, index))) kept[index] = false;
@@ -109,9 +110,13 @@ export function dropRelated(
   }
 }
 
+/** True for a heading under which a document refers to more. */
+const isReference = (heading: string, type: PageType): boolean =>
+  type === "documentation" && referenceHeading.test(heading);
+
 /** Bounds of size and links for a section under a heading that leads elsewhere; undefined for other headings. */
 function boundsOf(heading: string, type: PageType): { readonly most: number; readonly links: number } | undefined {
-  if (type === "documentation" && referenceHeading.test(heading)) return undefined;
+  if (isReference(heading, type)) return undefined;
   if (relatedHeading.test(heading)) return chrome.related;
   return latestHeading.test(heading) ? chrome.latest : undefined;
 }

@@ -36,6 +36,9 @@ const barNames: ReadonlySet<string> = new Set(
 /** The names among them that stand for links: the heading over a box is none, nor a cell with a style for the pages of a list. */
 const linkNames: ReadonlySet<string> = new Set("pager pagination related recommended".split(" "));
 
+/** The name of a box for the results of a search; one without links is there for a script to fill. */
+const resultsName = "search-results";
+
 /** Chrome in a text is no larger a part of it than this. */
 const largestShare = 0.6;
 
@@ -183,6 +186,7 @@ function isMarked(profile: Profile, region: Region, isOfTabs: boolean): boolean 
   if (isOwnId && slugOf(profile.texts[region.first] ?? "") !== id) return true;
   if (classes === undefined) return false;
   for (const word of readNames(classes, profile.cues.names)) {
+    if (word === resultsName && !hasLinks(profile, region)) return true;
     if (!chromeNames.has(word) || isFactsNamed(name, word)) continue;
     if (barNames.has(word) && (/^h\d$/.test(name) || isItemOfText(profile, region))) continue;
     if (!linkNames.has(word) || hasLinks(profile, region)) return true;

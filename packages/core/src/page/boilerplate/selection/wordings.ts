@@ -84,7 +84,7 @@ export const relatedHeading = new RegExp(
 export const referenceHeading = new RegExp(
   `^(?:${[
     "related (?:topics|concepts|tasks|reference|references|information|functions|commands|links|pages|content)",
-    "recommendations|verwandte themen|(?:thèmes|sujets|rubriques) (?:associés|connexes|similaires|liés)",
+    "read more|recommendations|verwandte themen|(?:thèmes|sujets|rubriques) (?:associés|connexes|similaires|liés)",
     "temas relacionados|argomenti correlati|tópicos relacionados|gerelateerde onderwerpen|relaterade ämnen",
     "powiązane tematy|související témata|kapcsolódó témakörök|ilgili konular|(?:связанные|похожие) (?:темы|разделы)|по теме",
     "相关(?:主题|内容)|相關(?:主題|內容)|関連(?:項目|トピック|リンク)|관련 ?(?:항목|주제)",
