@@ -63,7 +63,8 @@ export function standsApart(node: ChildNode): boolean {
   const isPair = isTag(node) && isTag(before);
   if (isPair && isTagOfName(before)) return spaced.test(right);
   if (isBlank(left)) return isPair && isTypeBeside(before, node);
-  if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild")) return !opens.test(left) && !closes.test(right);
+  if (isUnseen(before, "lastChild") || isUnseen(node, "firstChild"))
+    return !opens.test(left) && (!closes.test(right) || beginsPath(node));
   if (isPartingSign(before, left) || isRunIn(before, node)) return true;
   if (isPair && (areComponents(before, node) || isIcon(before) || isIcon(node)))
     return !opens.test(left) && !closes.test(right);
@@ -206,6 +207,9 @@ const begins = /[\p{L}\p{N}$€£¥"“[(]/u;
 
 /** True for no character and for a space. */
 const isBlank = (edge: string): boolean => edge <= " " || edge === "\u00A0";
+
+/** True for the path of a file: its slash closes nothing. */
+const beginsPath = (node: ChildNode): boolean => /^\s*\/\p{L}/u.test(isText(node) ? node.data : textOf(node, 8));
 
 /** True if words for screen readers are at one end of a node. */
 function isUnseen(node: AnyNode | null, side: "firstChild" | "lastChild"): boolean {

@@ -12,10 +12,10 @@ const kindName = new Set(kinds.split(" "));
 
 /**
  * Box classes of documentation generators (Sphinx, MkDocs, Docusaurus, VitePress, AsciiDoctor, GitHub, DocBook,
- * Confluence, Quarto, Starlight, GitBook, Notion, AWS, Outline, MDN): one for all boxes beside one for the kind.
+ * Confluence, Quarto, Starlight, GitBook, Notion, AWS, Outline, MDN, Rspress): one for all boxes beside one for the kind.
  */
 const boxClass =
-  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|callout|(?:usa-)?alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note|notice-block|notecard)(?:\s|$)/;
+  /(?:^|\s)(?:admonition|admonitionblock|theme-admonition|custom-block|markdown-alert|(?:[a-z]{1,8}-)?callout|(?:usa-)?alert|hint|starlight-aside|confluence-information-macro|blockquote-tag|hint-container|awsdocs-note|notice-block|notecard)(?:\s|$)/;
 const titleClass = /(?:^|[\s_-])(?:title|heading|caption|header)(?:[\s_]|$)|admonitionHeading|admonition-heading/;
 
 /** A box of the text, if the element is one; undefined for everything else, boxes without words among them. */

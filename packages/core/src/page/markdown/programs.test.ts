@@ -330,8 +330,8 @@ describe("signs, players and fields", () => {
       "## Title: On sets\n\nAuthor: Ann, xml:lang, <strong>Note:</strong>so, at 10:30",
     ],
     "words for screen readers": [
-      '<p><s><span class="visually-hidden">Regular price</span>$59.00</s> <span><span><span class="sr-only">Directory</span></span><span>src</span></span>, see <a href="/x">x<span class="sr-only">(opens in a new tab)</span></a>.</p>',
-      "~~Regular price $59.00~~ Directory src, see [x (opens in a new tab)](https://example.test/x).",
+      '<p><s><span class="visually-hidden">Regular price</span>$59.00</s> <span><span><span class="sr-only">Directory</span></span><span>src</span></span>, <span><span><span class="sr-only">Directory</span><svg></svg></span>/etc/tern</span>, see <a href="/x">x<span class="sr-only">(opens in a new tab)</span></a>.</p>',
+      "~~Regular price $59.00~~ Directory src, Directory /etc/tern, see [x (opens in a new tab)](https://example.test/x).",
     ],
     "words that are seen in one form and read out in another": [
       '<p>Time: <span>10<span class="sr-only"> minutes</span></span> <span aria-hidden="true">mins</span>, <span class="a"><span aria-hidden="true">4/5</span><span class="visually-hidden">four of five</span></span>, <a href="/n"><span aria-hidden="true">→</span><span class="sr-only">Next</span></a>, <span class="sr-only">▢ </span>flour</p>',
@@ -421,6 +421,10 @@ describe("generators of documentation", () => {
     "Docsify: a label before each panel": [
       '<div class="docsify-tabs"><button class="docsify-tabs__tab">One</button><div class="docsify-tabs__content"><p>1</p></div><button class="docsify-tabs__tab">Two</button><div class="docsify-tabs__content"><p>2</p></div></div>',
       "**One**\n\n1\n\n**Two**\n\n2",
+    ],
+    "Rspress: labels and panels with the same numbers, and a box with a title": [
+      '<div class="rp-tabs"><div class="rp-tabs__label rp-tabs__label--no-scrollbar"><div class="rp-tabs__label__item" data-index="0">One</div><div class="rp-tabs__label__item" data-index="1">Two</div></div><div class="rp-tabs__content"><div class="rp-tabs__content__item" data-index="0"><p>1</p></div><div class="rp-tabs__content__item" aria-hidden="true" data-index="1"><p>2</p></div></div></div><div class="rp-callout rp-callout--info"><div class="rp-callout__title">Keys are for order</div><div class="rp-callout__content"><p>No id.</p></div></div>',
+      "**One**\n\n1\n\n**Two**\n\n2\n\n> **Keys are for order**\n>\n> No id.",
     ],
     "Skeleton: panels that are the items of a list": [
       '<div><ul class="tabs"><li><a href="#t1">Details</a></li><li><a href="#t2">Sizing</a></li></ul><ul class="tabs-content"><li id="t1"><p>Made of wool</p></li><li id="t2"><p>Small</p></li></ul></div>',

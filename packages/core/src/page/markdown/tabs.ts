@@ -10,10 +10,11 @@ export interface Tabs {
   readonly bars: Set<Element>;
 }
 
-/** Classes for the bar of labels beside the panels (MkDocs, VitePress, Webflow, Divi, Wikidot, Kadence). */
-const barClass = /(?:^|\s)(?:tabbed-labels|tabs|w-tab-menu|et_pb_tabs_controls|yui-nav|kt-tabs-title-list)(?:\s|$)/;
+/** Classes for the bar of labels beside the panels (MkDocs, VitePress, Webflow, Divi, Wikidot, Kadence, Rspress). */
+const barClass =
+  /(?:^|\s)(?:tabbed-labels|tabs|(?:[a-z]{1,8}-)?tabs__label|w-tab-menu|et_pb_tabs_controls|yui-nav|kt-tabs-title-list)(?:\s|$)/;
 const panelsClass =
-  /(?:^|\s)(?:tabbed-content|blocks|w-tab-content|et_pb_all_tabs|yui-content|kt-tabs-content-wrap)(?:\s|$)/;
+  /(?:^|\s)(?:tabbed-content|blocks|(?:[a-z]{1,8}-)?tabs__content|w-tab-content|et_pb_all_tabs|yui-content|kt-tabs-content-wrap)(?:\s|$)/;
 
 /** Classes of holders of labels and panels in turn, each label before its panel (sphinx-design, sphinx-inline-tabs, Docsify, Hugo Book). */
 const turnsClass = /(?:^|\s)(?:sd-tab-set|tab-set|tabset|docsify-tabs|book-tabs)(?:\s|$)/;
@@ -94,7 +95,10 @@ function labelsOf(bar: Element): readonly Element[] {
   if (/(?:^|\s)(?:et_pb_tabs_controls|yui-nav)(?:\s|$)/.test(attribute(bar, "class"))) return bareLinks(bar);
   if (bar.name === "ul" && barClass.test(attribute(bar, "class"))) return anchors(bar);
   if (barClass.test(attribute(bar, "class")))
-    return elementChildren(bar).filter(({ name, attribs }) => name === "label" || attribs["data-w-tab"] !== undefined);
+    return elementChildren(bar).filter(
+      ({ name, attribs }) =>
+        name === "label" || attribs["data-w-tab"] !== undefined || attribs["data-index"] !== undefined,
+    );
   return switches(bar);
 }
 
