@@ -192,7 +192,7 @@ test("a name and password in a URL open the page and are never seen again", asyn
   expect(await server.scrape(blue, "/vault")).toMatchObject({ metadata: { statusCode: 401 } });
 });
 
-test("secrets among the headers of a crawl stay with the site that was named, those of a batch go to every page", async () => {
+test("the headers of a crawl stay with the site that was named, those of a batch go to every page", async () => {
   await using server = await start();
   const { red, site } = server;
   const elsewhere = site.origin.replace("127.0.0.1", "localhost");
@@ -209,7 +209,7 @@ test("secrets among the headers of a crawl stay with the site that was named, th
   };
   expect(told((await red.run("/v2/crawl", request)).pages)).toEqual({
     [`${site.origin}/visitor`]: `${basic}, id=7, upper shelf`,
-    [`${elsewhere}/visitor`]: "nobody, no cookie, upper shelf",
+    [`${elsewhere}/visitor`]: "nobody, no cookie, no shelf",
   });
   const urls = [`${site.origin}/visitor`, `${elsewhere}/visitor`];
   expect(told((await red.run("/v2/batch/scrape", { urls, headers })).pages)).toEqual({

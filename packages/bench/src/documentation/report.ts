@@ -96,6 +96,12 @@ const unseen = [
   "was kept to 0.998 or more. Links called “source” or “docs” in a text were taken for links to code, and links to code in round",
   "brackets for text; with that mended, eight of the sites stand in the table.",
   "",
+  "Twenty-nine packages of Debian and six sites by generators of npm packages were measured once, 374 pages that nobody had looked",
+  "at: of 1.26 million words 0.9998 were kept, of cells 0.9992, headings 0.9988, links 0.9987, paragraphs 0.9998, of the other kinds",
+  "0.9999 or more, with 0.04 % chrome; without the four largest manuals, headings 0.998 and links 0.995. The losses stood on five",
+  "sites: ends of pages that have no element around their text, what Doxygen says of a file, footnotes whose class has “navbar” in",
+  "it, and “Read more”. With that mended, differences on the other pages were none.",
+  "",
 ];
 
 const sharesOf = ({ kept, chrome: { part, whole } }: SiteScore): Readonly<Record<string, Share>> => ({

@@ -58,7 +58,7 @@ const answers: Readonly<Record<string, Answering>> = {
   reset: (_url, response) => response.destroy(),
   bytes: (_url, response) => response.setHeader("content-type", "application/octet-stream").end(everyByte),
   picture: (_url, response) => response.setHeader("content-type", "image/png").end(everyByte),
-  latin: (_url, response) => response.setHeader("content-type", "text/html; charset=latin1").end(everyByte),
+  latin: (_url, response) => response.setHeader("content-type", "text/html; charset=latin1").end(everyByte.slice(0xa0)),
 };
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
