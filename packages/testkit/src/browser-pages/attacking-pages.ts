@@ -116,7 +116,7 @@ export const attackingPages: Readonly<Record<string, FixturePage>> = {
   "/attack/errors": attack(`setInterval(() => { throw new Error("x".repeat(1e5)); }, 1);`),
 
   // Text that is larger than anyone can hold. Each control character takes six bytes on its way to us.
-  "/attack/long-error": attack(String.raw`setTimeout(() => { throw "\u0001".repeat(30e6); }, 1);`),
+  "/attack/long-error": attack(String.raw`setTimeout(() => { throw "\u0001".repeat(20e6); }, 1);`),
   "/attack/long-worker-message": attack(
     `${worker(String.raw`console.log("\u0001".repeat(100e6)); throw "\u0001".repeat(100e6);`)};`,
   ),
